@@ -1,0 +1,61 @@
+"""The `genesis` command: a verb table. HOT verbs run without Django; the rest are management commands.
+
+HOT: standard library only. Exit codes: 0 done, 1 no (with the reason), 3 bug, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from genesis_site.version import VERSION
+
+HELP = f"""Genesis {VERSION}: one local memory for every AI coding agent on this machine.
+
+  genesis setup            make the memory ready and say how to connect a tool
+  genesis mcp              the MCP server that an agent tool starts (stdio)
+  genesis remember TEXT    store a note
+  genesis recall QUERY     find notes
+  genesis forget ID        take a note out of every search
+  genesis status           what is stored, and where
+  genesis doctor           check that everything works
+
+`genesis VERB --help` tells more. Files live in ~/.genesis (GENESIS_HOME changes that).
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one verb; returns the exit code."""
+    words = sys.argv[1:] if arguments is None else arguments
+    _never_fail_on_output()
+    verb = words[0] if words else "--help"
+    if verb == "mcp" and not {"-h", "--help"} & set(words):
+        from genesis_site.mcp.entry import run
+
+        return run(words[1:])
+    if verb in ("-h", "--help", "help") and len(words) < 2:
+        sys.stdout.write(HELP)
+        return 0
+    if verb in ("--version", "version"):
+        sys.stdout.write(f"genesis {VERSION}\n")
+        return 0
+    from genesis_site.management.lane import run_command
+
+    return run_command(words)
+
+
+def _never_fail_on_output() -> None:
+    """A terminal that cannot show a character gets its code point, not a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        # Not every stream that stands in for the terminal can be reconfigured.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    if os.name == "nt":
+        for stream in (sys.stdout, sys.stderr):
+            if not stream.isatty():
+                getattr(stream, "reconfigure", lambda **_: None)(encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

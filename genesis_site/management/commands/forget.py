@@ -1,0 +1,24 @@
+"""`genesis forget ID`: take a note out of every search."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from genesis_site.management.base import GenesisCommand, now, terminal
+from memory.supersede import forget
+
+
+class Command(GenesisCommand):
+    help = "Take a memory out of every search. A person at the terminal may forget in any project."
+
+    def add_own_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("id", type=int)
+        parser.add_argument("--reason", default="")
+
+    def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
+        memory = forget(options["id"], options["reason"], project_ids=None, origin=terminal(), now=now())
+        return (
+            {"id": memory.pk, "state": "forgotten", "project": memory.project.key},
+            f"Forgotten: {memory.pk} in {memory.project.key}: {memory.text[:100]}",
+        )

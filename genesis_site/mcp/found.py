@@ -1,0 +1,173 @@
+"""Present what recall found: structured results and a readable text, together within the token budget.
+
+ORM lane: imported by `tools/recall.py` inside `run`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import datetime
+
+from genesis_site.mcp.context import day, reply
+from genesis_site.mcp.jsonrpc import Json
+from memory import tokens
+from memory.errors import BadInput
+from memory.projects import Place
+from memory.recall import Recalled, Result
+from memory.search.contract import Filters
+from memory.times import parse_time
+
+# A result shorter than this says too little; fewer results are shown then.
+LEAST_TEXT_CHARS = 60
+MOST_TEXT_CHARS = 64_000
+# What a reply says beside its results, in UTF-8 bytes: braces, `isError`, the wire's own keys.
+ENVELOPE_BYTES = 64
+
+
+def filters_from(arguments: Json, now: datetime) -> Filters:
+    """The search filters that the tool's arguments ask for. Raises BadInput."""
+    return Filters(
+        kinds=tuple(arguments.get("kinds", ())),
+        tags=tuple(arguments.get("tags", ())),
+        min_confidence=arguments.get("min_confidence", 0.0),
+        since=parse_time(arguments.get("since", ""), "since", now),
+        until=parse_time(arguments.get("until", ""), "until", now),
+        as_of=parse_time(arguments.get("as_of", ""), "as_of", now),
+        include_archived=arguments.get("include_archived", False),
+    )
+
+
+def _fingerprint(arguments: Json) -> str:
+    """Ties a cursor to its question; paging with another question would skip results in silence."""
+    asked = {key: value for key, value in arguments.items() if key not in ("cursor", "limit", "max_tokens")}
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:8]
+
+
+def offset_from(arguments: Json) -> int:
+    """How many results the cursor has already shown. Raises BadInput for a cursor of another question."""
+    cursor = arguments.get("cursor", "").strip()
+    if not cursor:
+        return 0
+    shown, _, fingerprint = cursor.partition(".")
+    if not (shown.isascii() and shown.isdigit()) or len(shown) > 6 or fingerprint != _fingerprint(arguments):
+        raise BadInput("cursor does not belong to this query. Send it with the arguments it came from.")
+    return int(shown)
+
+
+def answer(found: Recalled, place: Place, arguments: Json, offset: int, max_tokens: int) -> Json:
+    """The reply: as many results, as much of each text, as `max_tokens` allow (text and structure together)."""
+    budget_bytes = max_tokens * tokens.BYTES_PER_TOKEN - ENVELOPE_BYTES
+
+    def drawn(count: int, text_chars: int, detail: bool) -> Json:
+        return _reply(found, place, arguments, offset, found.results[:count], text_chars, detail)
+
+    for count in range(len(found.results), 0, -1):
+        for detail in (True, False):
+            if _bytes(drawn(count, LEAST_TEXT_CHARS, detail)) <= budget_bytes:
+                chars = _most_chars(lambda n, c=count, d=detail: _bytes(drawn(c, n, d)) <= budget_bytes)
+                return drawn(count, chars, detail)
+    return drawn(0, LEAST_TEXT_CHARS, False)
+
+
+def _bytes(value: Json) -> int:
+    """What `value` costs on the wire: its text as a JSON string, and the rest as structured content."""
+    structured = {key: part for key, part in value.items() if key != "_text"}
+    encoded = (
+        json.dumps(structured, ensure_ascii=False),
+        json.dumps(value.get("_text", ""), ensure_ascii=False),
+    )
+    return sum(len(part.encode("utf-8", "surrogatepass")) for part in encoded)
+
+
+def _most_chars(fits: Callable[[int], bool]) -> int:
+    """The most characters of each text that still fit; LEAST_TEXT_CHARS are known to."""
+    if fits(MOST_TEXT_CHARS):
+        return MOST_TEXT_CHARS
+    low, high = LEAST_TEXT_CHARS, MOST_TEXT_CHARS
+    while high - low > 8:
+        middle = (low + high) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle)
+    return low
+
+
+def _reply(
+    found: Recalled,
+    place: Place,
+    arguments: Json,
+    offset: int,
+    shown: list[Result],
+    text_chars: int,
+    detail: bool,
+) -> Json:
+    rest = max(0, found.total - offset - len(shown))
+    entries = [_entry(result, text_chars, detail) for result in shown]
+    values: Json = {"results": entries, "more": rest}
+    if rest:
+        values["cursor"] = f"{offset + len(shown)}.{_fingerprint(arguments)}"
+    head = f"{len(shown)} of {max(0, found.total - offset)} notes, best first (recalled; may be stale):"
+    lines = [
+        f"[{entry['id']}] {entry['kind']} {entry['date']}{_flag(entry)}: {entry['text']}" for entry in entries
+    ]
+    text = "\n".join([head, *lines]) if shown else _nothing(found, offset, place)
+    return reply(place, **values, _text=text)
+
+
+def _nothing(found: Recalled, offset: int, place: Place) -> str:
+    if found.total > offset:
+        return f"{found.total - offset} notes match, but none fits max_tokens. Allow more."
+    return f"Nothing stored in {place.key} matches."
+
+
+def _flag(entry: Json) -> str:
+    return f" ({entry['state']})" if "state" in entry else ""
+
+
+def _entry(result: Result, text_chars: int, detail: bool) -> Json:
+    memory = result.memory
+    text = _clipped(result, text_chars)
+    entry: Json = {"id": memory.pk, "text": text, "kind": memory.kind, "date": day(memory.valid_from)}
+    if result.state != "current":
+        entry["state"] = result.state
+        if memory.superseded_by_id:
+            entry["superseded_by"] = memory.superseded_by_id
+    if text is not memory.text:
+        entry["truncated"] = len(memory.text)
+    if not detail:
+        return entry
+    entry["score"] = round(result.score, 3)
+    entry["score_parts"] = {name: round(value, 3) for name, value in result.parts.items()}
+    entry["project"] = memory.project.key
+    entry["confidence"] = memory.confidence
+    entry["provenance"] = _provenance(result)
+    entry["matched"] = list(result.hit.matched)
+    for name, labels in (("tags", memory.tags), ("files", memory.files)):
+        if labels:
+            entry[name] = labels
+    if result.conflicts:
+        entry["conflicts"] = [
+            {"id": conflict.memory_id, "relation": conflict.relation, "why": conflict.reason}
+            for conflict in result.conflicts
+        ]
+    return entry
+
+
+def _provenance(result: Result) -> Json:
+    memory = result.memory
+    values: Json = {"client": result.origin.client if result.origin else ""}
+    if memory.seen_count > 1:
+        values["seen"] = memory.seen_count
+    if memory.successes or memory.failures:
+        values["helped"], values["misled"] = memory.successes, memory.failures
+    return values
+
+
+def _clipped(result: Result, limit: int) -> str:
+    """The text, or the stretch of it around the best passage; the very object if nothing was left out."""
+    text, hit = result.memory.text, result.hit
+    if len(text) <= limit:
+        return text
+    start = min(hit.start, max(0, len(text) - limit))
+    end = start + limit
+    return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")

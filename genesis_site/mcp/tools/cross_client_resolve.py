@@ -1,0 +1,50 @@
+"""The MCP tool `cross_client_resolve`. HOT at import: Django is loaded by `run`."""
+
+from __future__ import annotations
+
+from genesis_site.mcp.jsonrpc import Json
+from genesis_site.mcp.schemas import PROJECT, flat
+from genesis_site.mcp.tool import Call, Tool
+
+
+def run(arguments: Json, call: Call) -> Json:
+    from genesis_site.mcp.context import Caller, moment, reply
+    from genesis_site.mcp.work import thread_values, turn_values
+    from memory.continuity import elsewhere
+    from memory.transactions import readable_errors
+
+    caller = Caller.of(call, arguments.get("project", ""))
+    with readable_errors():
+        _, place = caller.to_read()
+        found = elsewhere(
+            arguments.get("reference", ""),
+            place,
+            caller.origin,
+            client=arguments.get("client", ""),
+            limit=arguments.get("limit", 6),
+        )
+    values: Json = {
+        "clients": {client: moment(at) for client, at in found.clients.items()},
+        "turns": turn_values(found.turns),
+    }
+    if found.thread:
+        values["thread"] = thread_values(found.thread)
+    return reply(place, **values)
+
+
+TOOL = Tool(
+    name="cross_client_resolve",
+    title="Resolve across clients",
+    description="What the user means by 'go on with it' or 'that bug': the thread and words in other tools.",
+    input_schema=flat(
+        {
+            "reference": {"type": "string", "description": "The user's words"},
+            "client": {"type": "string", "description": "Only this tool, e.g. cursor"},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 50},
+            "project": PROJECT,
+        }
+    ),
+    read_only=True,
+    idempotent=True,
+    run=run,
+)

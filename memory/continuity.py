@@ -1,0 +1,62 @@
+"""What happened in the user's other clients: the thread they left and the last words said there.
+
+Called by the MCP tool `cross_client_resolve` when a prompt leans on something said elsewhere
+("go on with it", "that bug").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from memory.models import Thread, Turn
+from memory.origin import Origin
+from memory.projects import Place, known_project
+from memory.search.words import content_words
+
+# How many past turns are looked through for the words of a reference.
+LOOK_BACK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """`turns` in the order they were said; `clients` maps each other client to when it last spoke."""
+
+    thread: Thread | None
+    turns: list[Turn]
+    clients: dict[str, datetime]
+
+
+def elsewhere(reference: str, place: Place, origin: Origin, *, client: str, limit: int) -> Elsewhere:
+    """The latest exchange outside the calling session, or the one that shares most words with `reference`.
+
+    `client` narrows it to one client by name. Every other session counts, also one of the same client.
+    """
+    project = known_project(place)
+    if project is None:
+        return Elsewhere(None, [], {})
+    turns = Turn.objects.filter(project=project)
+    threads = Thread.objects.filter(project=project)
+    if origin.session:
+        turns, threads = turns.exclude(session=origin.session), threads.exclude(session=origin.session)
+    if client:
+        turns, threads = turns.filter(client__iexact=client), threads.filter(client__iexact=client)
+    recent = list(turns.latest_first()[:LOOK_BACK])
+    clients: dict[str, datetime] = {}
+    for turn in recent:
+        clients.setdefault(turn.client or "unknown", turn.at)
+    return Elsewhere(threads.open_first().first(), _exchange_meant(recent, reference, limit), clients)
+
+
+def _exchange_meant(recent: list[Turn], reference: str, limit: int) -> list[Turn]:
+    """From `recent` (latest first) the turns around the best match; the latest ones if nothing matches."""
+    wanted = content_words(reference)
+    shared = [len(wanted & content_words(turn.text)) for turn in recent]
+    if not any(shared):
+        return recent[:limit][::-1]
+    best = shared.index(max(shared))
+    session = recent[best].session
+    same = [(at, turn) for at, turn in enumerate(recent) if turn.session == session]
+    place = next(index for index, (at, _) in enumerate(same) if at == best)
+    first = max(0, place - limit // 2)
+    return [turn for _, turn in same[first : first + limit]][::-1]

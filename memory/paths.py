@@ -1,0 +1,63 @@
+"""Where Genesis keeps its files. HOT: standard library only, imported before Django.
+
+Together with `genesis_site/settings.py` this is the only reader of the environment.
+"""
+
+from __future__ import annotations
+
+import os
+
+TOOL_MODES = ("all", "core", "gateway")
+
+
+class BadSetting(Exception):
+    """An environment variable has a value that cannot be used; the message says what is allowed."""
+
+
+def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
+    """The value of an environment variable that is one word of a list. Raises BadSetting."""
+    value = os.environ.get(name, "").strip().lower() or default
+    if value not in allowed:
+        raise BadSetting(f"{name} is {value!r}; it must be one of: {', '.join(allowed)}.")
+    return value
+
+
+def tool_mode() -> str:
+    """`GENESIS_MCP_TOOL_MODE`: which MCP tools are listed - all, core (those used most) or gateway (one)."""
+    return choice("GENESIS_MCP_TOOL_MODE", "all", TOOL_MODES)
+
+
+def home() -> str:
+    """The folder with everything we own: `GENESIS_HOME`, else `~/.genesis`. Absolute; may not exist yet."""
+    chosen = os.environ.get("GENESIS_HOME", "").strip()
+    return os.path.abspath(os.path.expanduser(chosen or os.path.join("~", ".genesis")))
+
+
+def database() -> str:
+    """The SQLite file: `DATABASE_URL`, else `GENESIS_DAEMON_DB`, else `memory.db` in `home()`.
+
+    Absolute; may not exist yet. Raises BadSetting for a URL that is not SQLite's.
+    """
+    url = os.environ.get("DATABASE_URL", "").strip()
+    if url and not url.startswith("sqlite:///"):
+        raise BadSetting(
+            f"DATABASE_URL starts with {url.split(':', 1)[0]!r}; this version stores in SQLite only: "
+            "use sqlite:///absolute/path/memory.db, or unset it."
+        )
+    chosen = url.removeprefix("sqlite:///") or os.environ.get("GENESIS_DAEMON_DB", "").strip()
+    return os.path.abspath(os.path.expanduser(chosen)) if chosen else os.path.join(home(), "memory.db")
+
+
+def user_home() -> str:
+    """The home folder of the person, as the operating system tells it."""
+    return os.path.abspath(os.path.expanduser("~"))
+
+
+def ensure_private_dir(path: str) -> None:
+    """Make `path` with its parents if missing; folders made here are readable by their owner only (0700).
+
+    Raises OSError. An existing folder keeps its mode: it may be shared on purpose.
+    """
+    if not os.path.isdir(path):
+        ensure_private_dir(os.path.dirname(path))
+        os.makedirs(path, mode=0o700, exist_ok=True)

@@ -1,0 +1,136 @@
+"""Find what is known: relevance first, then the small say of recency, outcomes and kind.
+
+Reads only, and writes no rank signal: asking never changes what is answered next time.
+Called by the MCP tool `recall`, by `genesis recall` and by the capsule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from django.db.models import Q
+
+from memory import scoring
+from memory.models import Memory, MemoryEdge, Provenance
+from memory.search import engine
+from memory.search.contract import Filters, Hit, Scope
+
+# Ranks are settled within this many hits, so that a page does not depend on where the reader stopped.
+WINDOW = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Another memory in the answer's reach that says something else on the same subject."""
+
+    memory_id: int
+    relation: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One memory found. `score` is in 0..1 and never rises down the list; `parts` explain it."""
+
+    memory: Memory
+    score: float
+    parts: dict[str, float]
+    hit: Hit
+    state: str
+    origin: Provenance | None = None
+    conflicts: list[Conflict] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """`results` are one page, best first; `total` counts every hit above the cut-off."""
+
+    results: list[Result]
+    total: int
+
+
+def recall(query: str, scope: Scope, filters: Filters, *, limit: int, offset: int, now: datetime) -> Recalled:
+    """The memories that answer `query`, best first; nothing when nothing fits."""
+    found = engine().search(query, scope, filters, max(WINDOW, offset + limit), now)
+    memories = Memory.objects.select_related("project").in_bulk([hit.memory_id for hit in found.hits])
+    ranked = [_scored(memories[hit.memory_id], hit, now) for hit in found.hits if hit.memory_id in memories]
+    ranked.sort(key=lambda result: (-result.score, -result.memory.pk))
+    edges = _corrections(memories)
+    ranked = newer_first(ranked, edges)
+    page = ranked[offset : offset + limit]
+    return Recalled(_explained(page, edges), found.total)
+
+
+def _scored(memory: Memory, hit: Hit, now: datetime) -> Result:
+    prior = scoring.prior(
+        kind=memory.kind,
+        age_days=max(0.0, (now - (memory.reinforced_at or memory.confirmed_at)).total_seconds() / 86_400),
+        stability_days=memory.stability_days,
+        successes=memory.successes,
+        failures=memory.failures,
+        pinned=memory.pinned,
+    )
+    score = scoring.final(hit.relevance, prior)
+    parts = {"relevance": hit.relevance, "prior": prior, **hit.parts}
+    return Result(memory, score, parts, hit, memory.state_at(now))
+
+
+def _corrections(memories: dict[int, Memory]) -> list[MemoryEdge]:
+    """What corrects what around these memories, declared or recognised, in a fixed order."""
+    edges = list(
+        MemoryEdge.objects.filter(
+            Q(source_id__in=memories) | Q(target_id__in=memories),
+            kind=MemoryEdge.Kind.CORRECTS,
+            source__forgotten_at=None,
+            target__forgotten_at=None,
+        ).order_by("source_id", "target_id")
+    )
+    declared = (
+        MemoryEdge(
+            source_id=memory.superseded_by_id,
+            target_id=memory.pk,
+            kind=MemoryEdge.Kind.CORRECTS,
+            reason=memory.invalid_reason or "superseded",
+        )
+        for memory in memories.values()
+        if memory.superseded_by_id in memories
+    )
+    return edges + list(declared)
+
+
+def newer_first(ranked: list[Result], edges: Iterable[MemoryEdge]) -> list[Result]:
+    """Move each correction directly above what it corrects, where it stands below it."""
+    order = [result.memory.pk for result in ranked]
+    by_id = {result.memory.pk: result for result in ranked}
+    for edge in edges:
+        if edge.source_id not in by_id or edge.target_id not in by_id:
+            continue
+        newer_at, older_at = order.index(edge.source_id), order.index(edge.target_id)
+        if newer_at > older_at:
+            order.insert(older_at, order.pop(newer_at))
+            older = by_id[edge.target_id]
+            newer = by_id[edge.source_id]
+            by_id[edge.source_id] = replace(
+                newer, score=older.score, parts={**newer.parts, "moved_above": float(older.memory.pk)}
+            )
+    return [by_id[memory_id] for memory_id in order]
+
+
+def _explained(page: Sequence[Result], edges: Sequence[MemoryEdge]) -> list[Result]:
+    """The page with where each memory came from and what contradicts it."""
+    ids = [result.memory.pk for result in page]
+    first = {}
+    for row in Provenance.objects.filter(memory_id__in=ids).order_by("-pk"):
+        first[row.memory_id] = row
+    conflicts: dict[int, list[Conflict]] = {memory_id: [] for memory_id in ids}
+    for edge in edges:
+        if edge.source_id in conflicts:
+            conflicts[edge.source_id].append(Conflict(edge.target_id, "corrects", edge.reason))
+        if edge.target_id in conflicts:
+            conflicts[edge.target_id].append(Conflict(edge.source_id, "corrected by", edge.reason))
+    return [
+        replace(result, origin=first.get(result.memory.pk), conflicts=conflicts[result.memory.pk])
+        for result in page
+    ]
