@@ -23,13 +23,25 @@ HELP = f"""Genesis {VERSION}: one local memory for every AI coding agent on this
 `genesis VERB --help` tells more. Files live in ~/.genesis (GENESIS_HOME changes that).
 """
 
+MCP_HELP = """usage: genesis mcp [--project NAME] [--client NAME] [--mode all|core|gateway]
+
+The MCP server on standard input and output. An agent tool starts it; `genesis setup` prints the entry.
+
+  --project NAME   keep to this project instead of the working folder's
+  --client NAME    call the client this instead of what it calls itself
+  --mode MODE      which tools are listed (default: GENESIS_MCP_TOOL_MODE, else all)
+"""
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one verb; returns the exit code."""
     words = sys.argv[1:] if arguments is None else arguments
     _never_fail_on_output()
     verb = words[0] if words else "--help"
-    if verb == "mcp" and not {"-h", "--help"} & set(words):
+    if verb == "mcp":
+        if {"-h", "--help"} & set(words):
+            sys.stdout.write(MCP_HELP)
+            return 0
         from genesis_site.mcp.entry import run
 
         return run(words[1:])

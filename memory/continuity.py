@@ -12,7 +12,8 @@ from datetime import datetime
 from memory.models import Thread, Turn
 from memory.origin import Origin
 from memory.projects import Place, known_project
-from memory.search.words import content_words
+from memory.search.stem import stem
+from memory.search.words import STOP_WORDS, tokens
 
 # How many past turns are looked through for the words of a reference.
 LOOK_BACK = 200
@@ -50,8 +51,8 @@ def elsewhere(reference: str, place: Place, origin: Origin, *, client: str, limi
 
 def _exchange_meant(recent: list[Turn], reference: str, limit: int) -> list[Turn]:
     """From `recent` (latest first) the turns around the best match; the latest ones if nothing matches."""
-    wanted = content_words(reference)
-    shared = [len(wanted & content_words(turn.text)) for turn in recent]
+    wanted = _content(reference)
+    shared = [len(wanted & _content(turn.text)) for turn in recent]
     if not any(shared):
         return recent[:limit][::-1]
     best = shared.index(max(shared))
@@ -60,3 +61,8 @@ def _exchange_meant(recent: list[Turn], reference: str, limit: int) -> list[Turn
     place = next(index for index, (at, _) in enumerate(same) if at == best)
     first = max(0, place - limit // 2)
     return [turn for _, turn in same[first : first + limit]][::-1]
+
+
+def _content(text: str) -> set[str]:
+    """The stems of the words of `text` that say something."""
+    return {stem(word) for word in tokens(text) if word not in STOP_WORDS}

@@ -57,14 +57,14 @@ def _index() -> Check:
     return Check(
         "store.index",
         not fault,
-        f"{visible} memories can be searched" if not fault else fault,
+        fault or f"{visible} memories can be searched",
         "" if not fault else "Run `genesis doctor --rebuild-index`.",
     )
 
 
 def _private(path: str) -> Check:
     if os.name == "nt":
-        return Check("store.private", True, "left to the user's profile folder")
+        return Check("store.private", passed=True, found="left to the user's profile folder")
     mode = stat.S_IMODE(os.stat(path).st_mode)
     private = not mode & 0o077
     return Check(

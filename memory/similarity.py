@@ -42,9 +42,7 @@ RULE_JACCARD: Final = 0.4
 
 _FROM_TO: Final = re.compile(r"\bfrom ([^.;,\n]{1,40}?) to ([^;,\n]{1,40}?)(?=[.;,\s]|$)", re.IGNORECASE)
 # Verbs whose objects stand side by side: a second one does not put an end to the first.
-_ADDITIVE: Final = word_set(
-    "own depend contain support includ approv review maintain need requir provid read writ"
-)
+_ADDITIVE: Final = word_set("own depend contain support includ approv review maintain need requir provid read writ")
 _DIMENSIONS: Final = (
     word_set("m second sec minut min hour day week month year quarter sprint millisecond s h d"),
     word_set("b kb mb gb tb kib mib gib byt kilobyt megabyt gigabyt"),
@@ -150,17 +148,15 @@ def _one_slot(older: Reading, newer: Reading) -> str:
     """
     left, right = _sentence(older), _sentence(newer)
     apart = [(a, b) for a, b in zip(left, right, strict=False) if a.stem != b.stem]
-    if len(left) != len(right) or len(apart) != 1 or older.verb in _ADDITIVE:
+    if len(left) != len(right) or len(apart) != 1:
         return ""
     old, new = apart[0]
     if old is left[0]:
         exact = any(w.kind in VALUES and w.folded not in NUMBER_WORDS for w in left[1:])
-        return _became(old.text, new.text) if len(stems(left[1:])) > 1 and not exact else ""
-    return (
-        _became(old.text, new.text)
-        if old.kind in VALUES and new.kind in VALUES and old.kind == new.kind
-        else ""
-    )
+        return _became(_shown(older, old), _shown(newer, new)) if len(stems(left[1:])) > 1 and not exact else ""
+    if older.verb in _ADDITIVE and _form(old) not in MEASURED:
+        return ""
+    return _became(_shown(older, old), _shown(newer, new)) if old.kind == new.kind and old.kind in VALUES else ""
 
 
 def _sentence(reading: Reading) -> list[Word]:
@@ -169,12 +165,12 @@ def _sentence(reading: Reading) -> list[Word]:
 
 def _changed_value(older: Reading, newer: Reading) -> str:
     """Say which value changed, where verb or subject show that both texts speak of the same one."""
-    same_verb = older.verb == newer.verb
-    if older.subject == newer.subject and "be" in (older.verb, newer.verb) and len(older.subject) > 1:
-        return _swapped(older, newer, EVERY_FORM)
-    if not same_verb and not _new_cue(older, newer):
+    same_verb, cue = older.verb == newer.verb, _new_cue(older, newer)
+    settled = older.subject == newer.subject and "be" in (older.verb, newer.verb) and len(older.subject) > 1
+    if not (same_verb or cue or settled):
         return _swapped(older, newer, MEASURED) if _is_one_topic(older, newer) else ""
-    swapped = _swapped(older, newer, MEASURED if older.verb in _ADDITIVE else EVERY_FORM)
+    forms = MEASURED if older.verb in _ADDITIVE else EVERY_FORM
+    swapped = _swapped(older, newer, forms, loose=bool(cue))
     return swapped and (_from_to(older, newer) or _other_object(older, newer) or swapped)
 
 
@@ -191,12 +187,14 @@ def _changed_role(older: Reading, newer: Reading) -> str:
     """Say what stands where something else stood, when neither values nor words of change show it."""
     if _is_displaced(older, newer):
         return "and the newer text names the old answer beside another one"
-    changed = _other_object(older, newer)
-    if not changed or older.verb in _ADDITIVE:
+    if not older.predicate or not newer.predicate or older.verb in _ADDITIVE:
         return ""
     left, right = older.predicate[0], newer.predicate[0]
+    if left.kind in VALUES and right.kind in VALUES and left.stem in newer.stems and right.stem not in older.stems:
+        return _became(_shown(older, left), _shown(newer, right))
+    changed = _other_object(older, newer)
     measured = left.kind != "plain" and _form(left) == _form(right) in MEASURED
-    return changed if older.passive or len(older.subject) > 1 or measured else ""
+    return changed if older.passive or len(older.subject) > 1 or left.stem == right.stem or measured else ""
 
 
 def _new_cue(older: Reading, newer: Reading) -> str:
@@ -232,24 +230,19 @@ def _is_reversed(older: Reading, newer: Reading) -> bool:
     return any((a in gone and b in come) or (b in gone and a in come) for a, b in _OPPOSITES)
 
 
-def _swapped(older: Reading, newer: Reading, forms: Collection[str]) -> str:
+def _swapped(older: Reading, newer: Reading, forms: Collection[str], *, loose: bool = False) -> str:
     """Return "'30 seconds' became '45 seconds'" for the first pair of changed values of these forms."""
     gone = [v for v in older.values if v.stem not in newer.stems][:VALUES_COMPARED]
     come = [v for v in newer.values if v.stem not in older.stems][:VALUES_COMPARED]
     pairs = [(g, c) for g in gone for c in come if _form(g) in forms and _fits(older, g, newer, c)]
     alike = [(g, c) for g, c in pairs if _form(g) == _form(c)]
-    chosen = alike or (pairs if forms == EVERY_FORM else [])
+    chosen = alike or (pairs if loose else [])
     return _became(_shown(older, chosen[0][0]), _shown(newer, chosen[0][1])) if chosen else ""
 
 
 def _other_object(older: Reading, newer: Reading) -> str:
     """Say what followed the shared subject and verb, and what does now: "is master", "is main; …"."""
-    if (
-        older.verb != newer.verb
-        or older.subject != newer.subject
-        or not older.predicate
-        or not newer.predicate
-    ):
+    if older.verb != newer.verb or older.subject != newer.subject or not older.predicate or not newer.predicate:
         return ""
     left, right = older.predicate[0], newer.predicate[0]
     if left.stem == right.stem:

@@ -38,22 +38,23 @@ def word_set(words: str) -> frozenset[str]:
 
 
 _STOP: Final = word_set(
-    """a about above after again all also am an and any are as at be because been before being below between
-    both but by can could did do does doing down during each few for from further get got had has have having he
-    her here hers him his how i if in into is it its itself just let like may me might more most must my of off on
-    once only or other our out over own same shall she should so some such than that the their them then there
-    these they this those through to too under until up us very was we were what when where which while who whom
-    why will with would you your via per"""
+    """a about above after again all also am an and any are as at be because been before being below
+    between both but by can could did do does doing down during each few for from further get got had
+    has have having he her here hers him his how i if in into is it its itself just let like may me
+    might more most must my of off on once only or other our out over own same shall she should so some
+    such than that the their them then there these they this those through to too under until up us very
+    was we were what when where which while who whom why will with would you your via per"""
 )
 NEGATIONS: Final = word_set(
-    "not no never cannot can't don't doesn't isn't aren't mustn't shouldn't won't without avoid stop neither nor"
+    "not no never cannot can't don't doesn't isn't aren't mustn't shouldn't won't without avoid neither nor"
 )
 # Words by which a text says that something changed. Weighed only together with a shared subject.
 _CUES: Final = word_set(
-    """now nowadays currently anymore instead formerly previously since replaced replaces replacing superseded
-    supersedes moved moves migrated switched switching renamed raised lowered increased decreased reduced bumped
-    upgraded downgraded dropped removed deleted retired decommissioned deprecated archived gone changed became
-    becomes abandoned reverted split scaled shortened extended obsolete longer 现在 改为 改成 不再 改用 已经"""
+    """now nowadays currently anymore instead formerly previously since replaced replaces replacing
+    superseded supersedes moved moves migrated switched switching renamed raised lowered increased
+    decreased reduced bumped upgraded downgraded dropped removed deleted retired decommissioned
+    deprecated archived gone changed became becomes abandoned reverted split scaled shortened extended
+    obsolete longer shut 现在 改为 改成 不再 改用 已经"""
 )
 _CUE_PHRASES: Final = re.compile(
     r"\b(?:no longer|any more|as of|took over|taken over|instead of|used to be|"
@@ -61,34 +62,35 @@ _CUE_PHRASES: Final = re.compile(
     re.IGNORECASE,
 )
 _AUXILIARIES: Final = word_set(
-    """is are was were be been being has have had can could may might must should shall will would does do did
-    isn't aren't cannot can't mustn't shouldn't won't don't doesn't 是 为"""
+    """is are was were be been being has have had can could may might must should shall will would does do
+    did isn't aren't cannot can't mustn't shouldn't won't don't doesn't 是 为"""
 )
 # Plain verbs which end a subject; a verb missing here counts as part of the subject, in both texts alike.
 _VERBS: Final = word_set(
-    """use uses used run runs need needs live lives start starts begin begins end ends expire expires keep keeps
-    store stores hold holds listen listens own owns maintain maintains support supports require requires return
-    returns default defaults contain contains send sends go goes come comes happen happens read reads write
-    writes point points time times take takes allow allows accept accepts serve serves deploy deploys target
-    targets belong belongs refresh refreshes terminate terminates review reviews approve approves handle handles
-    get gets sit sits stay stays reside resides chose decided prefer prefers want wants like likes agreed support
-    changes rotate rotates depend depends means equals connect connects"""
+    """use uses used run runs need needs live lives start starts begin begins end ends expire expires keep
+    keeps store stores hold holds listen listens own owns maintain maintains support supports require
+    requires return returns default defaults contain contains send sends go goes come comes happen
+    happens read reads write writes point points time times take takes allow allows accept accepts serve
+    serves deploy deploys target targets belong belongs refresh refreshes terminate terminates review
+    reviews approve approves handle handles get gets sit sits stay stays reside resides chose decided
+    prefer prefers want wants like likes agreed support changes rotate rotates depend depends means
+    equals connect connects"""
 )
-_RULE_STARTS: Final = word_set(
-    "always never prefer avoid use keep don't do not only please put call name run write"
-)
+_RULE_STARTS: Final = word_set("always never prefer avoid use keep don't do not only please put call name run write")
 # With these a sentence opens which says how things are; lines of a change log rarely do.
 _STATEMENT_STARTS: Final = _RULE_STARTS | word_set("the our we i all every each")
 # What histories are made of: a line which opens so tells what was done, not how things are.
 _LOG_STARTS: Final = word_set(
-    """add adds added fix fixes fixed bump bumps bumped remove removes removed update updates updated upgrade
-    upgraded released merge merged revert reverts reverted refactor refactored improve improved implement
-    implemented introduce introduced clean cleanup ensure rename renamed tweak prepare try closes refs drop drops include includes
-    document documented warn better more consistently correctly"""
+    """add adds added fix fixes fixed bump bumps bumped remove removes removed update updates updated
+    upgrade upgraded released merge merged revert reverts reverted refactor refactored improve improved
+    implement implemented introduce introduced clean cleanup ensure rename renamed tweak prepare try
+    closes refs drop drops include includes document documented warn better more consistently correctly"""
 )
 _PRONOUNS: Final = word_set(
     "i we you they he she it our my your i'm i've we've we're you're it's that's this that there"
 )
+# Whoever ends with a full stop wrote a sentence; subjects of commits have none.
+_FULL_STOPS: Final = (".", "。")
 # "Decision: we use …", "- rule: …": a label says nothing about the subject.
 _LABEL: Final = re.compile(
     r"^(?:[-*#>\s]{0,8})(?:(?:decision|fact|rule|preference|note|policy|convention|update|correction)\s?:\s{1,4})?",
@@ -116,14 +118,13 @@ _PARTICIPLES: Final = word_set(
     "built kept sent run set read written held made put given hidden shown found done chosen split"
 )
 NUMBER_WORDS: Final = word_set(
-    """zero one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty
-    hundred thousand once twice first second third last daily weekly monthly hourly yearly every none"""
+    """zero one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty
+    fifty sixty hundred thousand once twice first second third last daily weekly monthly hourly yearly
+    every none"""
 )
 _SAME_VERB: Final = {
     **dict.fromkeys(("call", "titl"), "nam"),
-    **dict.fromkeys(
-        ("keep", "kept", "live", "liv", "sav", "resid", "held", "hold", "put", "located", "sit"), "stor"
-    ),
+    **dict.fromkeys(("keep", "kept", "live", "liv", "sav", "resid", "held", "hold", "put", "located", "sit"), "stor"),
     **dict.fromkeys(("execut", "start", "launch", "begin"), "run"),
     **dict.fromkeys(("compil", "bundl"), "build"),
     **dict.fromkeys(("built",), "build"),
@@ -279,6 +280,7 @@ def _states(head: str, first: Sequence[Word]) -> bool:
         first[0].folded in _STATEMENT_STARTS
         or first[0].kind == "cue"
         or _is_setting(first)
+        or head.endswith(_FULL_STOPS)
         or _CUE_PHRASES.search(head)
     ):
         return True
@@ -339,7 +341,7 @@ def _verb_at(first: Sequence[Word]) -> tuple[int, bool]:
 
 
 def _looks_like_verb(word: Word, before: Word, after: Word) -> bool:
-    """Guess an unlisted verb: "the server binds to …", a plain word on -s between a noun and what it governs."""
+    """Guess an unlisted verb: a plain word on -s between a noun and what it governs ("binds to")."""
     if word.kind != "plain" or not word.folded.endswith("s") or before.kind not in CONTENT:
         return False
     return before.kind != "value" and (after.kind in VALUES or after.folded in _PREPOSITIONS | _DETERMINERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
@@ -87,7 +88,9 @@ class Genesis:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    def server(self, *words: str, cwd: Path | None = None, name: str = "cursor", **environment: str) -> Server:
+    def server(
+        self, *words: str, cwd: Path | None = None, name: str = "cursor", **environment: str
+    ) -> Server:
         return Server(self.command("mcp", *words), cwd or self.work, self.environment(**environment), name)
 
 
@@ -145,9 +148,23 @@ class Server:
         assert result.get("isError"), result
         return str(result["content"][0]["text"])
 
+    def start_call(self, tool: str, **arguments: Any) -> None:
+        """Send a tool call and do not wait for the answer."""
+        self._last_id += 1
+        params = {"name": tool, "arguments": arguments}
+        self._send({"jsonrpc": "2.0", "id": self._last_id, "method": "tools/call", "params": params})
+
+    def kill(self) -> None:
+        """End the server as a power cut would."""
+        self.process.kill()
+        self.close()
+
     def close(self) -> int:
-        assert self.process.stdin is not None and self.process.stdout is not None
-        self.process.stdin.close()
+        """Close the server's input as a leaving client does; its exit code."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
         code = self.process.wait(20)
         self.process.stdout.close()
         return code

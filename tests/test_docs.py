@@ -43,7 +43,9 @@ def test_every_setting_has_a_row_and_every_row_is_a_setting() -> None:
 def test_only_two_modules_read_the_environment() -> None:
     allowed = {ROOT / "memory/paths.py", ROOT / "genesis_site/settings.py"}
     readers = {
-        path for path in SOURCES if re.search(r"\bos\.(environ(\.get\(|\[)|getenv)", path.read_text(encoding="utf-8"))
+        path
+        for path in SOURCES
+        if re.search(r"\bos\.(environ(\.get\(|\[)|getenv)", path.read_text(encoding="utf-8"))
     }
     assert readers <= allowed
 

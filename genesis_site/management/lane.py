@@ -24,6 +24,7 @@ def run_command(words: list[str]) -> int:
 
     try:
         ManagementUtility(["genesis", *words]).execute()
+        sys.stdout.flush()
     except (GenesisError, CommandError, BadSetting, ImproperlyConfigured) as error:
         return _say(str(error), EXIT_NO)
     except KeyboardInterrupt:

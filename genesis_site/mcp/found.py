@@ -9,18 +9,22 @@ import hashlib
 import json
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 from genesis_site.mcp.context import day, reply
 from genesis_site.mcp.jsonrpc import Json
 from memory import tokens
 from memory.errors import BadInput
+from memory.excerpt import stretch
 from memory.projects import Place
 from memory.recall import Recalled, Result
 from memory.search.contract import Filters
 from memory.times import parse_time
 
 # A result shorter than this says too little; fewer results are shown then.
-LEAST_TEXT_CHARS = 60
+LEAST_TEXT_CHARS = 40
+# How much is said of each result: all of it, what it is and when, or its id and text alone.
+FULL, BRIEF, BARE = 2, 1, 0
 MOST_TEXT_CHARS = 64_000
 # What a reply says beside its results, in UTF-8 bytes: braces, `isError`, the wire's own keys.
 ENVELOPE_BYTES = 64
@@ -60,15 +64,18 @@ def answer(found: Recalled, place: Place, arguments: Json, offset: int, max_toke
     """The reply: as many results, as much of each text, as `max_tokens` allow (text and structure together)."""
     budget_bytes = max_tokens * tokens.BYTES_PER_TOKEN - ENVELOPE_BYTES
 
-    def drawn(count: int, text_chars: int, detail: bool) -> Json:
+    def drawn(count: int, text_chars: int, detail: int) -> Json:
         return _reply(found, place, arguments, offset, found.results[:count], text_chars, detail)
 
-    for count in range(len(found.results), 0, -1):
-        for detail in (True, False):
-            if _bytes(drawn(count, LEAST_TEXT_CHARS, detail)) <= budget_bytes:
-                chars = _most_chars(lambda n, c=count, d=detail: _bytes(drawn(c, n, d)) <= budget_bytes)
-                return drawn(count, chars, detail)
-    return drawn(0, LEAST_TEXT_CHARS, False)
+    def fits(count: int, text_chars: int, detail: int) -> bool:
+        return _bytes(drawn(count, text_chars, detail)) <= budget_bytes
+
+    choices = [(count, detail) for count in range(len(found.results), 0, -1) for detail in (FULL, BRIEF, BARE)]
+    for count, detail in choices:
+        if fits(count, LEAST_TEXT_CHARS, detail):
+            chars = _most_chars(partial(fits, count, detail=detail))
+            return drawn(count, chars, detail)
+    return drawn(0, LEAST_TEXT_CHARS, BARE)
 
 
 def _bytes(value: Json) -> int:
@@ -99,19 +106,26 @@ def _reply(
     offset: int,
     shown: list[Result],
     text_chars: int,
-    detail: bool,
+    detail: int,
 ) -> Json:
     rest = max(0, found.total - offset - len(shown))
     entries = [_entry(result, text_chars, detail) for result in shown]
     values: Json = {"results": entries, "more": rest}
     if rest:
         values["cursor"] = f"{offset + len(shown)}.{_fingerprint(arguments)}"
-    head = f"{len(shown)} of {max(0, found.total - offset)} notes, best first (recalled; may be stale):"
+    return reply(place, **values, _text=_text(found, place, offset, entries, detail))
+
+
+def _text(found: Recalled, place: Place, offset: int, entries: list[Json], detail: int) -> str:
+    if not entries:
+        return _nothing(found, offset, place)
+    if detail == BARE:
+        return "\n".join(f"[{entry['id']}] {entry['text']}" for entry in entries)
+    head = f"{len(entries)} of {found.total - offset} notes, best first (recalled; may be stale):"
     lines = [
         f"[{entry['id']}] {entry['kind']} {entry['date']}{_flag(entry)}: {entry['text']}" for entry in entries
     ]
-    text = "\n".join([head, *lines]) if shown else _nothing(found, offset, place)
-    return reply(place, **values, _text=text)
+    return "\n".join([head, *lines])
 
 
 def _nothing(found: Recalled, offset: int, place: Place) -> str:
@@ -124,18 +138,26 @@ def _flag(entry: Json) -> str:
     return f" ({entry['state']})" if "state" in entry else ""
 
 
-def _entry(result: Result, text_chars: int, detail: bool) -> Json:
+def _entry(result: Result, text_chars: int, detail: int) -> Json:
     memory = result.memory
     text = _clipped(result, text_chars)
-    entry: Json = {"id": memory.pk, "text": text, "kind": memory.kind, "date": day(memory.valid_from)}
+    entry: Json = {"id": memory.pk, "text": text}
     if result.state != "current":
         entry["state"] = result.state
         if memory.superseded_by_id:
             entry["superseded_by"] = memory.superseded_by_id
+    if detail == BARE:
+        return entry
+    entry.update(kind=memory.kind, date=day(memory.valid_from))
     if text is not memory.text:
         entry["truncated"] = len(memory.text)
-    if not detail:
-        return entry
+    return entry if detail == BRIEF else {**entry, **_details(result)}
+
+
+def _details(result: Result) -> Json:
+    """Why it matched, where it came from, what speaks against it."""
+    memory = result.memory
+    entry: Json = {}
     entry["score"] = round(result.score, 3)
     entry["score_parts"] = {name: round(value, 3) for name, value in result.parts.items()}
     entry["project"] = memory.project.key
@@ -164,10 +186,9 @@ def _provenance(result: Result) -> Json:
 
 
 def _clipped(result: Result, limit: int) -> str:
-    """The text, or the stretch of it around the best passage; the very object if nothing was left out."""
+    """The text, or the stretch of it around what matched; the very object if nothing was left out."""
     text, hit = result.memory.text, result.hit
     if len(text) <= limit:
         return text
-    start = min(hit.start, max(0, len(text) - limit))
-    end = start + limit
+    start, end = stretch(text, hit.matched, start=hit.start, length=hit.length, limit=limit)
     return ("…" if start else "") + text[start:end] + ("…" if end < len(text) else "")

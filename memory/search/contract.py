@@ -22,7 +22,8 @@ class Filters:
 
     `kinds` and `tags` match when any of them fits; empty means no condition. `since` and `until` bound
     `valid_from`, both included. `as_of` asks what was believed at that moment: superseded and invalidated
-    memories come back when they were valid then. Forgotten memories never come back.
+    memories come back when they were valid then. `include_archived` lets through what is superseded, no longer
+    valid or archived, too. Forgotten memories never come back.
     """
 
     kinds: tuple[str, ...] = ()

@@ -18,7 +18,6 @@ from memory.search.words import (
     UNSPACED_RUN,
     clean,
     emoji,
-    fold,
     humps,
     light_stem,
     sign_names,
@@ -148,5 +147,3 @@ def _other_forms(found: dict[tuple[str, ...], Term]) -> Iterator[Term]:
                     yield Term(term.written, (word,), stems, weight, term.stems, proves)
 
 
-def folded(term: Term) -> str:
-    return fold(term.written)

@@ -154,3 +154,14 @@ def _compound_extra(compound: str) -> list[str]:
         if "_" in compound or "-" in compound:
             found.append("".join(parts).lower())
     return found
+
+
+def vocabulary(text: str) -> list[str]:
+    """The distinct words of a text, and the parts of its names, that a user may misspell in a query."""
+    found: dict[str, None] = {}
+    for token in TOKEN.findall(text):
+        for word in (fold(token), *humps(token)):
+            # Numbers, hashes and keys are never typed from memory and would swell the list.
+            if 4 <= len(word) <= 40 and sum(letter.isdecimal() for letter in word) <= 2:
+                found[word] = None
+    return list(found)

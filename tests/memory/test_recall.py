@@ -43,9 +43,9 @@ def test_outcomes_move_only_close_neighbours() -> None:
 
 
 def test_a_reinforced_memory_wins_between_equals() -> None:
-    remembered("The api gateway listens on port 9000 in staging area one.")
-    second = remembered("The api gateway listens on port 9000 in staging area two.").memory
-    third = remembered("The api gateway listens on port 9000 in staging area six.").memory
+    remembered("The api gateway listens on port 9000 in staging area one.", kind="outcome")
+    second = remembered("The api gateway listens on port 9000 in staging area two.", kind="outcome").memory
+    third = remembered("The api gateway listens on port 9000 in staging area six.", kind="outcome").memory
     for session in range(3):
         reinforce(second.pk, 1, "", project_ids=None, origin=Origin("c", f"s{session}"), now=NOW)
         reinforce(third.pk, -1, "", project_ids=None, origin=Origin("c", f"s{session}"), now=NOW)
@@ -102,7 +102,9 @@ def test_pages_follow_one_another_without_gap_or_repetition() -> None:
     paged = [
         result.memory.pk
         for offset in range(0, 30, 7)
-        for result in recall("billing queue service", scope, Filters(), limit=7, offset=offset, now=NOW).results
+        for result in recall(
+            "billing queue service", scope, Filters(), limit=7, offset=offset, now=NOW
+        ).results
     ]
     assert whole.total == 30
     assert paged == [result.memory.pk for result in whole.results]

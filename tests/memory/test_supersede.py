@@ -74,9 +74,7 @@ def test_superseded_rows_stand_below_their_successor_when_shown() -> None:
 
 def test_as_of_shows_what_was_believed_then() -> None:
     old = remembered("The default branch is master.", at=NOW - timedelta(days=10))
-    remembered(
-        "The default branch is main.", at=NOW - timedelta(days=5), supersedes_id=old.memory.pk
-    )
+    remembered("The default branch is main.", at=NOW - timedelta(days=5), supersedes_id=old.memory.pk)
     assert texts(recalled("default branch", as_of=NOW - timedelta(days=7))) == [
         "The default branch is master."
     ]
@@ -116,9 +114,7 @@ def test_a_memory_of_another_project_is_out_of_reach() -> None:
     other = remembered("Secret plan of the other project.", where=place("example.org/a/other"))
     mine = remembered("Mine.").memory
     with pytest.raises(NotFound, match="belongs to another project"):
-        forget(
-            other.memory.pk, "", project_ids=(mine.project_id, 1), origin=ORIGIN, now=NOW
-        )
+        forget(other.memory.pk, "", project_ids=(mine.project_id, 1), origin=ORIGIN, now=NOW)
     assert Memory.objects.get(pk=other.memory.pk).forgotten_at is None
 
 

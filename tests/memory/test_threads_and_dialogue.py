@@ -113,7 +113,10 @@ def test_a_reference_finds_the_exchange_it_means_rather_than_the_latest() -> Non
     later = Origin("zed", "z1")
     said(user="rename the readme", assistant="done", origin=later, at=NOW + timedelta(hours=1))
     found = elsewhere("that rounding bug", place(), CURSOR, client="", limit=2)
-    assert [turn.text for turn in found.turns] == ["the invoice rounding bug is in tax.py", "fixed by Decimal"]
+    assert [turn.text for turn in found.turns] == [
+        "the invoice rounding bug is in tax.py",
+        "fixed by Decimal",
+    ]
     only = elsewhere("", place(), CURSOR, client="Claude-Code", limit=2)
     assert [turn.client for turn in only.turns] == ["claude-code"] * 2
 

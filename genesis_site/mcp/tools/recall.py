@@ -40,7 +40,7 @@ TOOL = Tool(
             "query": {"type": "string", "description": "Plain words, identifiers, file names"},
             "limit": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT},
             "kinds": {"type": "array", "items": {"type": "string", "enum": KINDS}},
-            "tags": strings("All of them"),
+            "tags": strings("Any of them"),
             "project": {
                 "type": "string",
                 "description": "Default: this folder's. 'global', 'all' or a name.",

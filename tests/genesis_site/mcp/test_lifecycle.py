@@ -40,7 +40,8 @@ def test_everything_piped_in_is_answered_before_the_end() -> None:
 
 def test_nothing_piped_in_is_a_quiet_end() -> None:
     done = subprocess.run(
-        [sys.executable, str(SERVER)], stdin=subprocess.DEVNULL, capture_output=True, env=server_environment()
+        [sys.executable, str(SERVER)], stdin=subprocess.DEVNULL, capture_output=True, env=server_environment(),
+        timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stdout) == (0, b"")
     assert b"Traceback" not in done.stderr
@@ -114,71 +115,55 @@ def test_a_signal_ends_a_server_that_loads(start: Start, tmp_path: Path) -> None
 
 @POSIX
 def test_the_server_ends_when_its_parent_dies_although_stdin_stays_open() -> None:
-    reading, writing = os.pipe()
-    out_reading, out_writing = os.pipe()
-    # The parent starts the server, waits for a line of it, and dies; we keep the server's stdin open.
+    # The parent starts the server on its own streams and waits for it; we hold the other ends of the pipes.
     parent = subprocess.Popen(
         [
             sys.executable,
             "-c",
-            "import subprocess, sys; subprocess.Popen(sys.argv[1:]); sys.stdin.buffer.readline()",
+            "import subprocess, sys; subprocess.Popen(sys.argv[1:]).wait()",
             sys.executable,
             str(SERVER),
         ],
-        stdin=reading,
-        stdout=out_writing,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=server_environment(),
     )
-    os.close(reading)
-    os.close(out_writing)
-    with os.fdopen(out_reading, "rb") as answers:
-        os.write(writing, _request(1, "ping"))
-        # Whichever of the two reads the line first; so send until the server has answered one.
-        first = _answer_within(answers.readline, lambda: os.write(writing, _request(1, "ping")))
-        assert json.loads(first)["id"] == 1
-        parent.kill()
-        parent.wait()
-        # The server closes its stdout by ending; nothing else would.
-        assert all(json.loads(line)["id"] == 1 for line in answers)
-    os.close(writing)
+    assert parent.stdin is not None
+    assert parent.stdout is not None
+    parent.stdin.write(_request(1, "ping"))
+    parent.stdin.flush()
+    assert json.loads(parent.stdout.readline())["id"] == 1
+    parent.kill()
+    parent.wait()
+    # The server closes its stdout by ending; nothing else would.
+    rest: list[bytes] = []
+    reader = threading.Thread(target=lambda out: rest.append(out.read()), args=(parent.stdout,), daemon=True)
+    reader.start()
+    reader.join(PATIENCE_S)
+    assert rest == [b""]
+    parent.stdin.close()
+    parent.stdout.close()
 
 
-def _answer_within(read: Callable[[], bytes], again: Callable[[], int]) -> bytes:
-    """Return what `read` gives, calling `again` until it does."""
-    got: list[bytes] = []
-    thread = threading.Thread(target=lambda: got.append(read()), daemon=True)
-    thread.start()
-    for _ in range(PATIENCE_S * 10):
-        thread.join(0.1)
-        if got:
-            return got[0]
-        again()
-    raise AssertionError("no answer")
-
-
-def test_a_client_that_stops_reading_ends_the_server_quietly(peer: Peer) -> None:
-    peer.initialize()
-    stdout = peer.process.stdout
-    assert stdout is not None
-    os.close(os.dup(stdout.fileno()))
-    done = subprocess.Popen(
+def test_a_client_that_stops_reading_ends_the_server_quietly() -> None:
+    server = subprocess.Popen(
         [sys.executable, str(SERVER)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=server_environment(),
     )
-    assert done.stdin is not None
-    assert done.stdout is not None
-    assert done.stderr is not None
-    done.stdout.close()
-    done.stdin.write(_request(1, "ping"))
-    done.stdin.flush()
-    assert done.wait(PATIENCE_S) == 0
-    assert b"Traceback" not in done.stderr.read()
-    done.stderr.close()
-    done.stdin.close()
+    assert server.stdin is not None
+    assert server.stdout is not None
+    assert server.stderr is not None
+    server.stdout.close()
+    server.stdin.write(_request(1, "ping"))
+    server.stdin.flush()
+    assert server.wait(PATIENCE_S) == 0
+    assert b"Traceback" not in server.stderr.read()
+    server.stderr.close()
+    server.stdin.close()
 
 
 @POSIX
