@@ -9,6 +9,8 @@ import itertools
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from functools import lru_cache
 from typing import Final
 
 # How a text begins tells what it states; the bound keeps the work small for any length.
@@ -170,6 +172,8 @@ class Reading:
     states: bool
 
 
+# A new text is compared with ten stored ones in a row, and read once.
+@lru_cache(maxsize=16)
 def read(text: str) -> Reading:
     """Read the first STATEMENT_CHARACTERS of `text`."""
     head = _LABEL.sub("", text[: 2 * STATEMENT_CHARACTERS].strip())[:STATEMENT_CHARACTERS]
