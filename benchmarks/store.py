@@ -22,10 +22,12 @@ def temporary_store() -> Iterator[Path]:
         os.environ["DJANGO_SETTINGS_MODULE"] = "genesis_site.settings"
         sys.path.insert(0, str(ROOT))
         import django
-        from django.core.management import call_command
         from django.db import connection
 
         django.setup()
-        call_command("migrate", verbosity=0)
+
+        from memory.database import prepare
+
+        prepare()
         yield Path(folder)
         connection.close()
