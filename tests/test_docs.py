@@ -82,3 +82,10 @@ def test_every_verb_is_in_the_help_and_in_the_readme() -> None:
 def test_every_link_leads_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target
+
+
+def test_every_kind_of_secret_is_named() -> None:
+    from memory.shield.detectors import KINDS
+
+    kinds = read("docs/privacy.md").split("The kinds:")[1].split("Secrets are found")[0]
+    assert set(re.findall(r"`([a-z0-9_]+)`", kinds)) == KINDS

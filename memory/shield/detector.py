@@ -23,13 +23,14 @@ _LOOK_BACK = 48
 class Page:
     """A text under scan: its folded form, and how far its names, cookie lines and documents have been read."""
 
-    __slots__ = ("cookies_end", "documents_end", "folded", "names_end", "text")
+    __slots__ = ("cookies_end", "documents_end", "folded", "long_values_end", "names_end", "text")
 
     def __init__(self, text: str) -> None:
         """Fold `text` once for all detectors."""
         self.text = text
         self.folded = fold(text)
         self.names_end = 0
+        self.long_values_end = 0
         self.cookies_end = 0
         self.documents_end = 0
 

@@ -11,6 +11,8 @@ import re
 
 # The commonest letter pairs of English (and most of its neighbours).  About two thirds of the pairs of a real word
 # are in here, about one in six of those of a random string.
+_DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"[^\W\d_]")
 _PAIRS = frozenset(
     "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro "
     "ic ne ea ra ce li ch ll be ma si om ur ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so "
@@ -78,7 +80,7 @@ def is_wordy(text: str) -> bool:
 
 def has_mix(text: str) -> bool:
     """Tell whether `text` has both letters and digits."""
-    return any(c.isdigit() for c in text) and any(c.isalpha() for c in text)
+    return _DIGIT.search(text) is not None and _LETTER.search(text) is not None
 
 
 def is_hex_digest(text: str) -> bool:

@@ -298,3 +298,14 @@ def test_many_memories_are_never_evicted_in_silence(genesis: Genesis) -> None:
         assert server.call("recall", query="module m0 handles case", limit=1)["results"][0][
             "text"
         ].startswith("Point 0")
+
+
+def test_a_failed_call_holds_no_lock_and_blocks_nobody(genesis: Genesis) -> None:
+    with genesis.server(name="one") as one, genesis.server(name="two") as two:
+        old = one.call("remember", text="The maximum upload size is 10 MB.")["id"]
+        one.call("remember", text="The maximum upload size was raised to 50 MB.")
+        one.failure("forget", id=999)
+        one.failure("remember", text="x", supersedes_id=999)
+        one.call("forget", id=old)
+        assert two.call("remember", text="Written by the other one.")["stored"] == "new"
+        assert two.call("recall", query="maximum upload size")["results"]

@@ -45,6 +45,7 @@ _QUOTED = re.compile(
     r"(?:[bfruBFRU@$]{0,2})(?P<q>\\{0,3}(?:\"{3}|'{3}|[\"'`]))(?P<s>(?:(?!\\{0,3}[\"'`\n]).|(?!(?P=q))\\?[\"'`]|\\[^\"'`\n]){1,4096}+)"
 )
 _BARE = re.compile(r"[^\s\"'`<>]{1,4096}+")
+_SHORT_BARE = re.compile(r"[^\s\"'`<>]{1,512}+(?![^\s\"'`<>])")
 _QUOTED_TAIL = re.compile(r"[^\S\n]{0,4}(?:->|=>|→)[^\S\n]{0,4}[\"'](?P<s>[^\"'\n]{4,1000})[\"']")
 _CUT = re.compile(r"[&;,|]+(?=[A-Za-z][\w.\"'-]{1,40}[=:]|$)|[)\]};,.]+$|\\[nrt]|\\?u0026|%26|%20")
 _ENV_START = re.compile(r"(?:^|[\n;&|]|\b(?:export|set|setx|ENV|ARG|-e|--env|env|sudo|then|do)\s|\$env:|[+>$#-]|\s{4,})[^\S\n]{0,40}$")
@@ -212,9 +213,13 @@ def _value(page: Page, start: int, at: int, name: str, separator: str) -> tuple[
     quoted = _QUOTED.match(text, at)
     if quoted and quoted["s"][0] not in ")+,; " and quoted["s"][-1] != " ":
         return quoted.start("s"), quoted.end("s"), True, False
-    bare = _BARE.match(text, at)
+    bare = _SHORT_BARE.match(text, at)
     if bare is None:
-        return None
+        # A long run is read once, however many names stand in it: reading it again from each name would be slow.
+        bare = _BARE.match(text, at) if at >= page.long_values_end else None
+        if bare is None:
+            return None
+        page.long_values_end = bare.end()
     line_start = page.text[max(0, start - 60) : start]
     plain = separator in ("=", ":=") and name.isupper() and _ENV_START.search(line_start) is not None
     first, last = bare.span()

@@ -1,0 +1,82 @@
+"""Join what was found by words with what is near in meaning. Pure; called by `engine.py`.
+
+Both sides are numbers from 0 to 1 and are added with fixed weights. (Adding ranks instead, "RRF", forgets how
+sure each side is; it ranked worse than words alone.) All constants are measured on three sets of questions:
+conversations, commit histories and code; the figures move by less than half a point between 0.3 and 0.4 of
+MEANING_SAYS and between 0.1 and 0.3 of FAR.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from memory.search.contract import Hit
+
+# The share of the meaning in a query of FULL_WORDS telling words or more. A name or two says exactly what is
+# meant, so there the words decide.
+MEANING_SAYS: Final = 0.35
+FULL_WORDS: Final = 3
+# A cosine of FAR or less counts as 0; the best one as 1, if it is at least NEAR. Answers to a question have
+# 0.5 to 0.9, texts about something else 0.1 to 0.35.
+FAR: Final = 0.3
+NEAR: Final = 0.5
+# What a memory needs that shares no word with the query: beside others that do, and when none does. Of 240
+# questions about nothing in the store none reached 0.52, and those without any word in common none 0.43.
+BESIDE: Final = 0.4
+ALONE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """How near a memory is to the query: the cosine of its nearest passage, and where that passage stands."""
+
+    cosine: float
+    start: int
+    length: int
+
+
+def fuse(
+    words: Sequence[Hit], known: Mapping[int, float], others: Mapping[int, Near], query_words: int
+) -> list[Hit]:
+    """All hits, best first, the newer first among equals.
+
+    `words` are the hits by words; `known` has the cosine of those among them that have a vector, by memory id;
+    the rest is judged by words alone. `others` are memories near in meaning that are not in `words`.
+    """
+    floor = BESIDE if words else ALONE
+    others = {memory_id: near for memory_id, near in others.items() if near.cosine >= floor}
+    cosines = [*known.values(), *(near.cosine for near in others.values())]
+    top = max([NEAR, *cosines])
+    share = MEANING_SAYS * min(1.0, query_words / FULL_WORDS)
+
+    def meaning(cosine: float) -> float:
+        return share * min(1.0, max(0.0, (cosine - FAR) / (top - FAR)))
+
+    fused = [
+        _weighed(hit, 1 - share, meaning(known[hit.memory_id])) if hit.memory_id in known else hit for hit in words
+    ]
+    for memory_id, near in others.items():
+        said = meaning(near.cosine)
+        fused.append(Hit(memory_id, said, {"semantic": said}, (), near.start, near.length))
+    return _relative(fused)
+
+
+def _weighed(hit: Hit, words_say: float, meaning_says: float) -> Hit:
+    parts = {name: words_say * value for name, value in hit.parts.items()}
+    return replace(hit, relevance=words_say * hit.relevance + meaning_says, parts={**parts, "semantic": meaning_says})
+
+
+def _relative(hits: list[Hit]) -> list[Hit]:
+    """In order, with relevance and parts as shares of the best."""
+    hits = sorted(hits, key=lambda hit: (-round(hit.relevance, 9), -hit.memory_id))
+    best = hits[0].relevance if hits else 1.0
+    return [
+        replace(
+            hit,
+            relevance=min(1.0, hit.relevance / best),
+            parts={name: round(value / best, 4) for name, value in hit.parts.items()},
+        )
+        for hit in hits
+    ]
