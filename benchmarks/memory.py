@@ -110,7 +110,7 @@ def measure(size: int, query_count: int) -> None:
             cursor.fetchall()
 
     def ask(question: tuple[str, Scope]) -> None:
-        recall(question[0], question[1], Filters(), limit=8, offset=0, now=NOW)
+        recall(question[0], question[1], Filters(), limit=8, now=NOW)
 
     def store(text: str) -> None:
         place = Place(texts.random.choice(projects).key, "")

@@ -11,6 +11,9 @@ from memory import paths
 # Which MCP tools are listed: all, core (the ones agents use most), gateway (one tool).
 GENESIS_MCP_TOOL_MODE = paths.tool_mode()
 
+# Search by meaning beside the search by words: auto (where the extra `semantic` is installed) or off.
+GENESIS_SEMANTIC = paths.semantic()
+
 # How long a writer waits for another writer, in seconds; memory/transactions.py tries again after that.
 SQLITE_BUSY_TIMEOUT_S = 5
 

@@ -15,6 +15,7 @@ from django.db import connection
 from memory import paths
 from memory.models import Memory
 from memory.search import engine
+from memory.search.semantic.state import semantic_state
 from memory.transactions import readable_errors
 
 LEAST_FREE_BYTES = 100_000_000
@@ -34,7 +35,7 @@ def store_checks() -> list[Check]:
     """Every check of the store, in the order in which a fault would explain the next."""
     path = paths.database()
     with readable_errors():
-        return [_integrity(), _index(), _private(path), _space(path)]
+        return [_integrity(), _index(), _semantic(), _private(path), _space(path)]
 
 
 def _integrity() -> Check:
@@ -60,6 +61,11 @@ def _index() -> Check:
         fault or f"{visible} memories can be searched",
         "" if not fault else "Run `genesis doctor --rebuild-index`.",
     )
+
+
+def _semantic() -> Check:
+    state = semantic_state()
+    return Check("store.semantic", not state.advice, state.found, state.advice)
 
 
 def _private(path: str) -> Check:

@@ -146,6 +146,19 @@ class Passage(models.Model):
         return f"{self.memory_id}[{self.start}:{self.start + self.length}]"
 
 
+class Vector(models.Model):
+    """What a passage is about, as a direction: made by `model`, kept as signed bytes, only where the extra
+    `semantic` is installed. Triggers remove it with its passage.
+    """
+
+    passage = models.OneToOneField(Passage, on_delete=models.CASCADE, related_name="vector")
+    model = models.CharField(max_length=80)
+    codes = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.passage_id} by {self.model}"
+
+
 class MemoryEdge(models.Model):
     """A tie between two memories. `corrects`: the source is the newer text on the same subject."""
 

@@ -10,11 +10,14 @@ from django.db.models import Count, Max
 
 from memory import paths
 from memory.models import Memory, Project, Thread, Turn
+from memory.search.semantic.state import semantic_state
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """`kinds` counts the current memories of the asked projects by kind; sizes are bytes."""
+    """`kinds` counts the current memories of the asked projects by kind; sizes are bytes. `semantic` says in
+    words whether there is a search by meaning.
+    """
 
     database: str
     database_bytes: int
@@ -25,6 +28,7 @@ class Overview:
     open_threads: int
     turns: int
     last_remembered_at: datetime | None
+    semantic: str
 
 
 def overview(project_ids: tuple[int, ...] | None, now: datetime) -> Overview:
@@ -43,6 +47,7 @@ def overview(project_ids: tuple[int, ...] | None, now: datetime) -> Overview:
         open_threads=Thread.objects.filter(state=Thread.State.OPEN).count(),
         turns=Turn.objects.count(),
         last_remembered_at=here.aggregate(last=Max("created_at"))["last"],
+        semantic=semantic_state().found,
     )
 
 

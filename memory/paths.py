@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 TOOL_MODES = ("all", "core", "gateway")
+SEMANTIC_MODES = ("auto", "off")
 
 
 class BadSetting(Exception):
@@ -25,6 +26,11 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 def tool_mode() -> str:
     """`GENESIS_MCP_TOOL_MODE`: which MCP tools are listed - all, core (those used most) or gateway (one)."""
     return choice("GENESIS_MCP_TOOL_MODE", "all", TOOL_MODES)
+
+
+def semantic() -> str:
+    """`GENESIS_SEMANTIC`: search by meaning - auto (if the extra is installed) or off."""
+    return choice("GENESIS_SEMANTIC", "auto", SEMANTIC_MODES)
 
 
 def home() -> str:

@@ -6,7 +6,7 @@ Called by the MCP tool `recall`, by `genesis recall` and by the capsule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -16,9 +16,6 @@ from memory import scoring
 from memory.models import Memory, MemoryEdge, Provenance
 from memory.search import engine
 from memory.search.contract import Filters, Hit, Scope
-
-# Ranks are settled within this many hits, so that a page does not depend on where the reader stopped.
-WINDOW = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +42,34 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """`results` are one page, best first; `total` counts every hit above the cut-off."""
+    """`results` are one page, best first; `total` counts it and every further hit that was weighed."""
 
     results: list[Result]
     total: int
 
 
-def recall(query: str, scope: Scope, filters: Filters, *, limit: int, offset: int, now: datetime) -> Recalled:
-    """The memories that answer `query`, best first; nothing when nothing fits."""
-    found = engine().search(query, scope, filters, max(WINDOW, offset + limit), now)
+def recall(
+    query: str,
+    scope: Scope,
+    filters: Filters,
+    *,
+    limit: int,
+    now: datetime,
+    shown: Collection[int] = (),
+) -> Recalled:
+    """The memories that answer `query`, best first; nothing when nothing fits.
+
+    `shown`: ids of earlier pages, which are left out. (A number to start from would repeat or skip results when
+    something was stored between two pages.)
+    """
+    found = engine().search(query, scope, filters, len(shown) + limit, now)
     memories = Memory.objects.select_related("project").in_bulk([hit.memory_id for hit in found.hits])
     ranked = [_scored(memories[hit.memory_id], hit, now) for hit in found.hits if hit.memory_id in memories]
     ranked.sort(key=lambda result: (-result.score, -result.memory.pk))
     edges = _corrections(memories)
     ranked = newer_first(ranked, edges)
-    page = ranked[offset : offset + limit]
-    return Recalled(_explained(page, edges), found.total)
+    left = [result for result in ranked if result.memory.pk not in shown]
+    return Recalled(_explained(left[:limit], edges), len(left))
 
 
 def _scored(memory: Memory, hit: Hit, now: datetime) -> Result:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memory.models import Memory
-from memory.search import engine
+from memory.search import catch_up, engine
 from memory.transactions import write
 
 BATCH = 500
@@ -19,6 +19,7 @@ def rebuild_index() -> int:
             .only("text", "project")
         )
         if not batch:
+            catch_up(fully=True)
             return count
         _index_again(batch)
         count, last = count + len(batch), batch[-1].pk

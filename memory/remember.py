@@ -7,22 +7,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from memory.errors import BadInput
+from memory.errors import BadInput, StoreUnavailable
 from memory.intake import Intake
 from memory.models import Kind, Memory, MemoryEdge, Project, Provenance
 from memory.origin import Origin
 from memory.projects import Place, ensure_project, known_project
-from memory.search import engine
-from memory.search.contract import Filters, Scope
+from memory.search import by_words, catch_up, engine
+from memory.search.contract import Scope
 from memory.similarity import Likeness, compare, text_hash
 from memory.supersede import memory_in, put_in_place_of
 from memory.transactions import write
 
 # How many near matches are looked at, and how many of them are worth the reader's tokens.
-CANDIDATES = 10
+CANDIDATES = 6
 SHOWN_SIMILAR = 3
 # A near match below this share of common words is only noise to the reader (measured on real commit
 # histories with benchmarks/corrections.py).
@@ -66,6 +67,8 @@ def remember(draft: Draft, place: Place, origin: Origin, now: datetime) -> Remem
     cleared = _cleared(draft, intake)
     similar = _similar_to(cleared, known_project(place), now)
     memory, is_new, superseded = _store(cleared, place, similar, origin, now)
+    with suppress(StoreUnavailable):  # the memory is stored; what is missing now is made later
+        catch_up()
     others = [near for near in similar if near.memory.pk not in (memory.pk, getattr(superseded, "pk", None))]
     shown = [near for near in others if near.likeness.score >= SHOWN_SCORE or near.likeness.correction]
     return Remembered(memory, is_new, dict(intake.redacted), superseded, shown[:SHOWN_SIMILAR])
@@ -90,8 +93,8 @@ def _similar_to(draft: Draft, project: Project | None, now: datetime) -> list[Si
     """The closest current memories of the project, closest first. Reads only, outside the write lock."""
     if project is None:
         return []
-    found = engine().search(draft.text, Scope((project.pk,)), Filters(), CANDIDATES, now)
-    memories = Memory.objects.in_bulk([hit.memory_id for hit in found.hits])
+    found = by_words().near(draft.text, Scope((project.pk,)), CANDIDATES, now)
+    memories = Memory.objects.in_bulk(found)
     near = [Similar(memory, compare(memory.text, draft.text)) for memory in memories.values()]
     return sorted(near, key=lambda one: (-one.likeness.score, -one.memory.pk))
 

@@ -13,6 +13,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from memory.statements import (
@@ -90,8 +91,7 @@ def compare(older: str, newer: str) -> Likeness:
     """
     if normal_form(older) == normal_form(newer):
         return Likeness(1.0, 1.0, 1.0, near_duplicate=True, correction=False, reason="the same text")
-    before, after = list(words(_sample(older))), list(words(_sample(newer)))
-    left, right = stems(before), stems(after)
+    (before, left), (after, right) = _bag(older), _bag(newer)
     shared = len(left & right)
     jaccard = shared / max(1, len(left | right))
     containment = shared / max(1, min(len(left), len(right)))
@@ -105,6 +105,14 @@ def compare(older: str, newer: str) -> Likeness:
         correction=bool(change),
         reason=change or ("nearly the same words" if near else f"{shared} words in common"),
     )
+
+
+# A new text is compared with several stored ones in a row, and read once.
+@lru_cache(maxsize=16)
+def _bag(text: str) -> tuple[list[Word], frozenset[str]]:
+    """Return the words of `text`, and the stems of those that say something."""
+    found = list(words(_sample(text)))
+    return found, stems(found)
 
 
 def _sample(text: str) -> str:

@@ -39,7 +39,7 @@ def recalled(query: str, *, at: datetime = NOW, where: Any = None, limit: int = 
 
     project = known_project(where or place())
     ids = (GLOBAL_PROJECT_ID,) if project is None else (project.pk, GLOBAL_PROJECT_ID)
-    return recall(query, Scope(ids), Filters(**filters), limit=limit, offset=0, now=at).results
+    return recall(query, Scope(ids), Filters(**filters), limit=limit, now=at).results
 
 
 def texts(results: Sequence[Any]) -> list[str]:

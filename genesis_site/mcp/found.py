@@ -23,6 +23,8 @@ from memory.times import parse_time
 
 # A result shorter than this says too little; fewer results are shown then.
 LEAST_TEXT_CHARS = 40
+# A cursor that has shown this many leads no further: a better question does.
+MOST_SHOWN = 500
 # How much is said of each result: all of it, what it is and when, or its id and text alone.
 FULL, BRIEF, BARE = 2, 1, 0
 MOST_TEXT_CHARS = 64_000
@@ -49,23 +51,23 @@ def _fingerprint(arguments: Json) -> str:
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()[:8]
 
 
-def offset_from(arguments: Json) -> int:
-    """How many results the cursor has already shown. Raises BadInput for a cursor of another question."""
+def shown_before(arguments: Json) -> tuple[int, ...]:
+    """The ids of the results that the cursor says were shown. Raises BadInput for a cursor of another question."""
     cursor = arguments.get("cursor", "").strip()
     if not cursor:
-        return 0
-    shown, _, fingerprint = cursor.partition(".")
-    if not (shown.isascii() and shown.isdigit()) or len(shown) > 6 or fingerprint != _fingerprint(arguments):
+        return ()
+    fingerprint, *ids = cursor.split(".")
+    if fingerprint != _fingerprint(arguments) or not all(one.isascii() and one.isdigit() for one in ids):
         raise BadInput("cursor does not belong to this query. Send it with the arguments it came from.")
-    return int(shown)
+    return tuple(int(one[:18]) for one in ids[:MOST_SHOWN])
 
 
-def answer(found: Recalled, place: Place, arguments: Json, offset: int, max_tokens: int) -> Json:
+def answer(found: Recalled, place: Place, arguments: Json, before: tuple[int, ...], max_tokens: int) -> Json:
     """The reply: as many results, as much of each text, as `max_tokens` allow (text and structure together)."""
     budget_bytes = max_tokens * tokens.BYTES_PER_TOKEN - ENVELOPE_BYTES
 
     def drawn(count: int, text_chars: int, detail: int) -> Json:
-        return _reply(found, place, arguments, offset, found.results[:count], text_chars, detail)
+        return _reply(found, place, arguments, before, found.results[:count], text_chars, detail)
 
     def fits(count: int, text_chars: int, detail: int) -> bool:
         return _bytes(drawn(count, text_chars, detail)) <= budget_bytes
@@ -103,34 +105,35 @@ def _reply(
     found: Recalled,
     place: Place,
     arguments: Json,
-    offset: int,
+    before: tuple[int, ...],
     shown: list[Result],
     text_chars: int,
     detail: int,
 ) -> Json:
-    rest = max(0, found.total - offset - len(shown))
+    rest = found.total - len(shown)
     entries = [_entry(result, text_chars, detail) for result in shown]
     values: Json = {"results": entries, "more": rest}
     if rest:
-        values["cursor"] = f"{offset + len(shown)}.{_fingerprint(arguments)}"
-    return reply(place, **values, _text=_text(found, place, offset, entries, detail))
+        ids = (*before, *(result.memory.pk for result in shown))
+        values["cursor"] = ".".join([_fingerprint(arguments), *map(str, ids[:MOST_SHOWN])])
+    return reply(place, **values, _text=_text(found, place, entries, detail))
 
 
-def _text(found: Recalled, place: Place, offset: int, entries: list[Json], detail: int) -> str:
+def _text(found: Recalled, place: Place, entries: list[Json], detail: int) -> str:
     if not entries:
-        return _nothing(found, offset, place)
+        return _nothing(found, place)
     if detail == BARE:
         return "\n".join(f"[{entry['id']}] {entry['text']}" for entry in entries)
-    head = f"{len(entries)} of {found.total - offset} notes, best first (recalled; may be stale):"
+    head = f"{len(entries)} of {found.total} notes, best first (recalled; may be stale):"
     lines = [
         f"[{entry['id']}] {entry['kind']} {entry['date']}{_flag(entry)}: {entry['text']}" for entry in entries
     ]
     return "\n".join([head, *lines])
 
 
-def _nothing(found: Recalled, offset: int, place: Place) -> str:
-    if found.total > offset:
-        return f"{found.total - offset} notes match, but none fits max_tokens. Allow more."
+def _nothing(found: Recalled, place: Place) -> str:
+    if found.total:
+        return f"{found.total} notes match, but none fits max_tokens. Allow more."
     return f"Nothing stored in {place.key} matches."
 
 

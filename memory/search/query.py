@@ -145,5 +145,3 @@ def _other_forms(found: dict[tuple[str, ...], Term]) -> Iterator[Term]:
                 if stems not in seen:
                     seen.add(stems)
                     yield Term(term.written, (word,), stems, weight, term.stems, proves)
-
-

@@ -26,12 +26,14 @@ def nearest(word: str, known: Iterable[str]) -> list[str]:
         if other == word:
             continue
         slips = distance(word, other, allowed)
+        # Between equals, the one made of the same letters: a letter is doubled or swapped more often than new.
+        strange = len(set(word) ^ set(other))
         if slips <= allowed:
-            ranked.append((slips, other))
+            ranked.append((slips, strange, other))
         elif word in other:
             # Part of a longer name: `pool` in `connectionpool`.
-            ranked.append((allowed + len(other) - len(word), other))
-    return [other for _, other in sorted(ranked)[:MOST_WORDS]]
+            ranked.append((allowed + len(other) - len(word), strange, other))
+    return [other for _, _, other in sorted(ranked)[:MOST_WORDS]]
 
 
 def distance(one: str, other: str, limit: int) -> int:

@@ -26,13 +26,13 @@ from memory.search.words import clean, extra_of, vocabulary
 
 # Counting stops here and is extrapolated from how far back the newest ones reach (0.1 ms a word at
 # 1,000,000 memories, where counting to the end takes up to 12 ms).
-COUNTED: Final = 500
+COUNTED: Final = 250
 # Up to this many passages are counted, above it the span of their ids will do.
 COUNTED_EXACTLY: Final = 10_000
 # Postings that one query reads at most. Everywhere: measured 45 ms at 1,000,000 memories. In a scope the
 # index skips what other projects wrote, so more of them are affordable.
 MOST_POSTINGS: Final = 20_000
-MOST_POSTINGS_IN_SCOPE: Final = 400_000
+MOST_POSTINGS_IN_SCOPE: Final = 100_000
 # Passages ranked closely: enough for the best ten to be stable (100 and 200 differ by 0.1 points of nDCG).
 CANDIDATES: Final = 100
 CANDIDATES_PER_HIT: Final = 4
@@ -40,6 +40,12 @@ FEWEST_CANDIDATES: Final = 40
 MOST_CANDIDATES: Final = 1_000
 # Words of a query that are looked up in the word list when no memory has them.
 MOST_CORRECTED: Final = 8
+# `near` reads the opening of a text, up to so many words of it, and looks for the rarest of them. Words with
+# NEAR_COMMON postings or more count as equally common.
+NEAR_CHARS: Final = 1_000
+NEAR_TERMS: Final = 32
+NEAR_TELLING: Final = 8
+NEAR_COMMON: Final = 200
 NEAR_WORDS: Final = 60
 # LEAD to the author of this module: _candidates now sums IDF weights instead of FTS5's bm25 (devlog 78.8/85.5,
 # locomo 49.9, cosqa 85.2, and half the time at 100k). Please keep it, keep COUNTED=500 and clean up after me.
@@ -50,7 +56,10 @@ LONG: Final = 1.2
 
 
 def search(query: str, scope: Scope, filters: Filters, limit: int, now: datetime) -> Found:
-    """The memories that fit `query`, best first, at most `limit`; the same store gives the same answer."""
+    """The memories that fit `query`, best first; the same store gives the same answer.
+
+    `limit`: how many the caller will show. More are weighed, and all that were are returned.
+    """
     parsed = parse(query)
     passage_count, newest = _passage_count()
     if not parsed.terms or not passage_count or limit < 1 or scope.project_ids == ():
@@ -58,7 +67,29 @@ def search(query: str, scope: Scope, filters: Filters, limit: int, now: datetime
     parsed, counts = _counted(parsed, passage_count, newest)
     wanted = min(MOST_CANDIDATES, max(FEWEST_CANDIDATES, min(CANDIDATES, CANDIDATES_PER_HIT * limit), limit))
     ranked = rank(parsed, _candidates(parsed, counts, scope, filters, wanted, now), counts)
-    return Found([_hit(one, ranked[0].score) for one in ranked[:limit]], len(ranked))
+    return Found([_hit(one, ranked[0].score) for one in ranked], len(ranked))
+
+
+def near(text: str, scope: Scope, limit: int, now: datetime) -> list[int]:
+    """The ids of current memories that share most of the telling words of `text`, most first.
+
+    For a writer that compares them itself: it looks for a few rare words only, and costs a fifth of a search.
+    """
+    terms = [term for term in parse(text[:NEAR_CHARS]).terms if term.proves and not term.stands_for][:NEAR_TERMS]
+    rows = _rows(
+        """SELECT (SELECT count(*) FROM (SELECT 1 FROM memory_fts WHERE memory_fts MATCH wanted.value LIMIT %s))
+           FROM json_each(%s) AS wanted ORDER BY wanted.key""",
+        [NEAR_COMMON, json.dumps([term.match for term in terms])],
+    )
+    counts = {term.stems: count for term, (count,) in zip(terms, rows, strict=True) if count}
+    # Among words that are too common to be counted on, the longer ones say more.
+    telling = sorted(
+        (term for term in terms if term.stems in counts),
+        key=lambda term: (counts[term.stems], -len(term.match), term.match),
+    )[:NEAR_TELLING]
+    query = Query(tuple(telling), ())
+    found = _candidates(query, Counts(max(10 * NEAR_COMMON, 1), counts), scope, Filters(), limit, now)
+    return list(dict.fromkeys(one.memory_id for one in found))
 
 
 def index_memory(memory_id: int, text: str, project_id: int) -> None:
@@ -111,7 +142,11 @@ def _rows(sql: str, parameters: Sequence[Any] | dict[str, Any]) -> list[tuple[An
 
 def _passage_count() -> tuple[int, int]:
     """(how many passages there are, the newest id). Counting a million rows would take longer than asking."""
-    first, last = _rows("SELECT coalesce(min(id), 1), coalesce(max(id), 0) FROM memory_passage", [])[0]
+    # Two subqueries: SQLite looks up one minimum or maximum, but reads the whole table for both at once.
+    first, last = _rows(
+        "SELECT coalesce((SELECT min(id) FROM memory_passage), 1), coalesce((SELECT max(id) FROM memory_passage), 0)",
+        [],
+    )[0]
     if last > COUNTED_EXACTLY:
         return last - first + 1, last
     return _rows("SELECT count(*) FROM memory_passage", [])[0][0], last
@@ -143,7 +178,7 @@ def _frequencies(terms: Sequence[Term], passage_count: int, newest: int) -> dict
                SELECT rowid AS id FROM memory_fts WHERE memory_fts MATCH wanted.value
                ORDER BY rowid DESC LIMIT %s))
            FROM json_each(%s) AS wanted ORDER BY wanted.key""",
-        [COUNTED, json.dumps(["{text extra} : " + term.match for term in terms])],
+        [COUNTED, json.dumps([term.match for term in terms])],
     )
     found = {}
     for term, (counted,) in zip(terms, rows, strict=True):
@@ -177,7 +212,7 @@ def _candidates(
     if scope.project_ids is not None:
         within = "scope : (" + " OR ".join(f'"p{int(one)}"' for one in scope.project_ids) + ") AND "
     wanted_terms = [[f"{within}{{text extra}} : {term.match}", term.weight * counts.weight(term)] for term in terms]
-    conditions, parameters = _conditions(filters, now)
+    conditions, parameters = conditions_of(filters, now)
     # Each term's postings are added up here instead of by FTS5's bm25(), which reads every posting of every
     # term in all projects to learn how common it is. The first rows that pass the filters are enough.
     rows = _rows(
@@ -223,8 +258,8 @@ def _affordable(query: Query, counts: Counts, most: int) -> tuple[list[Term], in
     return chosen, 0
 
 
-def _conditions(filters: Filters, now: datetime) -> tuple[str, dict[str, Any]]:
-    """SQL over `m` (the memory), with its parameters."""
+def conditions_of(filters: Filters, now: datetime) -> tuple[str, dict[str, Any]]:
+    """SQL over `m` (the memory), with its parameters. Used by the search by meaning, too."""
     conditions = ["m.forgotten_at IS NULL"]
     parameters: dict[str, Any] = {"at": _moment(filters.as_of or now)}
     if filters.as_of is not None:

@@ -23,7 +23,7 @@ STOP_WORDS: Final = frozenset(
     have having he her here hers him his how i if in into is it its itself just let like may me might more
     most must my no nor not now of off on once only or other our out over own same shall she should so some
     such than that the their them then there these they this those through to too under until up us very
-    was we were what when where which while who whom why will with would you your""".split()
+    was we were what when where which while who whom why will with would you your""".split()  # noqa: SIM905
 )
 
 TOKEN: Final = re.compile(r"[^\W_]+")
@@ -44,11 +44,11 @@ _EMOJI: Final = re.compile("[\u203c-\u3299\U0001f000-\U0001faff]")
 _CYRILLIC: Final = re.compile(r"[\u0400-\u04ff]{5,}")
 # Endings of Russian, Ukrainian and Bulgarian nouns, adjectives and verbs, longest first. A light stemmer in
 # the manner of Dolamic and Savoy (2009): one ending goes, at least three letters stay.
-_CYRILLIC_ENDINGS: Final = (
-    "иями ями ами его ого ему ому ыми ими иях ией ием ать ять ить еть уть ает яет ует ают яют уют ить ишь "
-    "ешь ете ите ала ила ыла али или ыли ях ах ов ев ей ой ий ый ая яя ое ее ые ие ую юю ам ям ом ем ия ию "
-    "ии ет ит ут ют ат ят ал ил ла ло ли ки ку ка а я о е ы и у ю ь й"
-).split()
+_CYRILLIC_ENDINGS: Final = """
+    иями ями ами его ого ему ому ыми ими иях ией ием ать ять ить еть уть ает яет ует ают яют уют ить ишь
+    ешь ете ите ала ила ыла али или ыли ях ах ых их ов ев ей ой ий ый ая яя ое ее ые ие ую юю ам ям ом ем ия ию
+    ии ет ит ут ют ат ят ал ил ла ло ли ки ку ка а я о е ы и у ю ь й
+""".split()  # noqa: SIM905
 
 
 def clean(text: str) -> str:
@@ -79,11 +79,11 @@ def stems(text: str) -> list[str]:
 
 @lru_cache(maxsize=4_000)
 def humps(name: str) -> tuple[str, ...]:
-    """The parts of a camelCase name, lower-case, one-letter parts left out; () when it has only one."""
+    """The parts of a camelCase name, lower-case, without single letters and numbers; () when it has only one."""
     parts = _HUMPS.findall(name) if name.isascii() else []
     if len(parts) < 2 or "".join(parts) != name:
         return ()
-    return tuple(part.lower() for part in parts if len(part) > 1)
+    return tuple(part.lower() for part in parts if len(part) > 1 and not part.isdecimal())
 
 
 def unspaced_parts(run: str) -> list[str]:

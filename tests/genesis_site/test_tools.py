@@ -105,7 +105,7 @@ def test_every_field_of_every_tool_passes_the_shield(genesis: Genesis) -> None:
         ("remember", {"text": "x", "txet": "y"}, ["txet", "did you mean"]),
         ("recall", {"query": "x", "limit": 0}, ["limit"]),
         ("recall", {"query": "x", "since": "yesterday"}, ["since", "2026-03-01"]),
-        ("recall", {"query": "x", "cursor": "8.deadbeef"}, ["cursor does not belong"]),
+        ("recall", {"query": "x", "cursor": "deadbeef.8"}, ["cursor does not belong"]),
         ("recall", {"query": "x", "project": "nowhere"}, ["No project is called 'nowhere'"]),
         ("forget", {"id": 99}, ["no memory 99", "recall"]),
         ("forget", {"id": "one"}, ["id"]),

@@ -72,7 +72,7 @@ def test_projects_never_mix_but_global_is_always_there() -> None:
     assert texts(recalled("releases rule", where=place("example.org/a/unknown"))) == [
         "Global rule: releases are announced."
     ]
-    everywhere = recall("releases rule", Scope(None), Filters(), limit=10, offset=0, now=NOW)
+    everywhere = recall("releases rule", Scope(None), Filters(), limit=10, now=NOW)
     assert everywhere.total == 3
 
 
@@ -98,16 +98,13 @@ def test_pages_follow_one_another_without_gap_or_repetition() -> None:
     for n in range(30):
         remembered(f"Service number {n} owns the billing queue number {n}.")
     scope = Scope((GLOBAL_PROJECT_ID, remembered("x").memory.project_id))
-    whole = recall("billing queue service", scope, Filters(), limit=30, offset=0, now=NOW)
-    paged = [
-        result.memory.pk
-        for offset in range(0, 30, 7)
-        for result in recall(
-            "billing queue service", scope, Filters(), limit=7, offset=offset, now=NOW
-        ).results
-    ]
-    assert whole.total == 30
-    assert paged == [result.memory.pk for result in whole.results]
+    paged: list[int] = []
+    for _ in range(5):
+        page = recall("billing queue service", scope, Filters(), limit=7, shown=paged, now=NOW)
+        assert page.total == 30 - len(paged)
+        paged += [result.memory.pk for result in page.results]
+        remembered(f"Service number {100 + len(paged)} is not about it.")
+    assert len(paged) == len(set(paged)) == 30
 
 
 def test_scores_never_rise_down_the_list() -> None:

@@ -47,7 +47,6 @@ class Command(GenesisCommand):
                 Scope(project_ids),
                 filters,
                 limit=max(1, options["limit"]),
-                offset=0,
                 now=at,
             )
         return _values(found, place.key), _table(found, place.key)

@@ -29,6 +29,7 @@ class Command(GenesisCommand):
             "open_threads": seen.open_threads,
             "turns": seen.turns,
             "last_remembered_at": seen.last_remembered_at,
+            "semantic": seen.semantic,
             "database": seen.database,
             "database_bytes": seen.database_bytes,
         }
@@ -45,6 +46,7 @@ def _text(seen: Overview, project: str, note: str) -> str:
         ("Last remembered", last),
         ("In all projects", f"{seen.all_memories} memories, {seen.projects} projects"),
         ("Work in progress", f"{seen.open_threads} open threads, {seen.turns} turns kept"),
+        ("Search by meaning", seen.semantic),
         ("Database", f"{seen.database}  ({seen.database_bytes / 1e6:.2f} MB)"),
     ]
     return "\n".join(f"{name:17} {value}" for name, value in rows)

@@ -12,7 +12,7 @@ DEFAULT_TOKENS, LEAST_TOKENS, MOST_TOKENS = 3000, 100, 20_000
 
 def run(arguments: Json, call: Call) -> Json:
     from genesis_site.mcp.context import Caller
-    from genesis_site.mcp.found import answer, filters_from, offset_from
+    from genesis_site.mcp.found import answer, filters_from, shown_before
     from memory.recall import recall
     from memory.search.contract import Scope
     from memory.transactions import readable_errors
@@ -21,11 +21,11 @@ def run(arguments: Json, call: Call) -> Json:
     with readable_errors():
         project_ids, place = caller.to_read()
         filters = filters_from(arguments, caller.now)
-        limit, offset = arguments.get("limit", DEFAULT_LIMIT), offset_from(arguments)
+        limit, shown = arguments.get("limit", DEFAULT_LIMIT), shown_before(arguments)
         found = recall(
-            arguments["query"], Scope(project_ids), filters, limit=limit, offset=offset, now=caller.now
+            arguments["query"], Scope(project_ids), filters, limit=limit, shown=shown, now=caller.now
         )
-    return answer(found, place, arguments, offset, arguments.get("max_tokens", DEFAULT_TOKENS))
+    return answer(found, place, arguments, shown, arguments.get("max_tokens", DEFAULT_TOKENS))
 
 
 TOOL = Tool(

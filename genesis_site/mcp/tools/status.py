@@ -27,6 +27,7 @@ def run(arguments: Json, call: Call) -> Json:
         projects=seen.projects,
         open_threads=seen.open_threads,
         last_remembered=day(seen.last_remembered_at),
+        semantic=seen.semantic,
         database=seen.database,
         database_mb=round(seen.database_bytes / 1e6, 2),
     )

@@ -10,11 +10,12 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
+
+Array: TypeAlias = "np.ndarray[Any, Any]"
 
 # Goes into every stored vector: vectors of another model or another way of making them are never compared.
 MODEL: Final = "all-MiniLM-L6-v2-int8/1"
@@ -51,15 +52,16 @@ class Encoder:
         )
         self._inputs = [entry.name for entry in self._session.get_inputs()]
         self._lock = threading.Lock()
-        self._latest: OrderedDict[str, np.ndarray[Any, Any]] = OrderedDict()
+        self._latest: OrderedDict[str, Array] = OrderedDict()
 
-    def encode(self, text: str) -> np.ndarray[Any, Any]:
+    def encode(self, text: str) -> Array:
         """The vector of `text`: float32, DIMENSIONS long, length 1. The same text gives the same vector.
 
         One text at a time: int8 arithmetic chooses its scale by all texts of a batch, so that a vector would
         depend on its neighbours.
         """
-        text = text[:MOST_CHARS]
+        # Half of a surrogate pair is no text to the tokenizer.
+        text = text[:MOST_CHARS].encode("utf-8", "replace").decode("utf-8")
         with self._lock:
             vector = self._latest.pop(text, None)
             if vector is None:
@@ -69,13 +71,13 @@ class Encoder:
                 self._latest.popitem(last=False)
         return vector
 
-    def _encoded(self, text: str) -> np.ndarray[Any, Any]:
+    def _encoded(self, text: str) -> Array:
         numpy = self._numpy
         ids = numpy.array([self._pieces.encode(text).ids], dtype=numpy.int64)
         fed = {"input_ids": ids, "attention_mask": numpy.ones_like(ids), "token_type_ids": numpy.zeros_like(ids)}
         (states, *_) = self._session.run(None, {name: fed[name] for name in self._inputs})
         mean = numpy.asarray(states, dtype=numpy.float32).reshape(-1, DIMENSIONS).mean(axis=0)
-        vector: np.ndarray[Any, Any] = mean / max(float(numpy.linalg.norm(mean)), 1e-9)
+        vector: Array = mean / max(float(numpy.linalg.norm(mean)), 1e-9)
         vector.flags.writeable = False
         return vector
 
@@ -85,14 +87,14 @@ _encoder: Encoder | None = None
 _fault = ""
 
 
-def encoded(text: str) -> np.ndarray[Any, Any] | None:
+def encoded(text: str) -> Array | None:
     """The vector of `text`; None when the model cannot be used, and then `fault()` says why.
 
     Whatever goes wrong in the packages, the answer by words is still right, so nothing is raised. A model that
     could not be loaded is not tried again by this process.
     """
     global _encoder, _fault
-    if _fault:
+    if _fault and _encoder is None:
         return None
     try:
         with _loading:

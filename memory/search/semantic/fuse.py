@@ -13,6 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from memory.search.contract import Hit
+from memory.search.words import STOP_WORDS
+
+# Letters up to here are Latin ones, with all their accents.
+_LAST_LATIN: Final = "\u024f"
 
 # The share of the meaning in a query of FULL_WORDS telling words or more. A name or two says exactly what is
 # meant, so there the words decide.
@@ -25,7 +29,9 @@ NEAR: Final = 0.5
 # What a memory needs that shares no word with the query: beside others that do, and when none does. Of 240
 # questions about nothing in the store none reached 0.52, and those without any word in common none 0.43.
 BESIDE: Final = 0.4
-ALONE: Final = 0.5
+ALONE: Final = 0.48
+# And by how much at least it has to count, as a share of the best hit by words.
+LEAST_SHARE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +43,24 @@ class Near:
     length: int
 
 
-def fuse(
-    words: Sequence[Hit], known: Mapping[int, float], others: Mapping[int, Near], query_words: int
-) -> list[Hit]:
+def telling_words(query: str) -> int:
+    """How many words of `query` the model can read and say something; 0 means: leave it to the words.
+
+    The model knows English and guesses at its neighbours. Of another script it sees hardly more than which one
+    it is: any two Russian or Chinese sentences seem as near to it as a question and its answer.
+    """
+    letters = [sign for sign in query if sign.isalpha()]
+    if 2 * sum(sign <= _LAST_LATIN for sign in letters) <= len(letters):
+        return 0
+    return sum(word.strip(".,;:!?\"'()").casefold() not in STOP_WORDS for word in query.split())
+
+
+def fuse(words: Sequence[Hit], known: Mapping[int, float], others: Mapping[int, Near], query_words: int) -> list[Hit]:
     """All hits, best first, the newer first among equals.
 
     `words` are the hits by words; `known` has the cosine of those among them that have a vector, by memory id;
-    the rest is judged by words alone. `others` are memories near in meaning that are not in `words`.
+    the rest is judged by words alone. `others` are memories near in meaning that are not in `words`;
+    `query_words` comes from `telling_words`.
     """
     floor = BESIDE if words else ALONE
     others = {memory_id: near for memory_id, near in others.items() if near.cosine >= floor}
@@ -57,9 +74,11 @@ def fuse(
     fused = [
         _weighed(hit, 1 - share, meaning(known[hit.memory_id])) if hit.memory_id in known else hit for hit in words
     ]
+    least = LEAST_SHARE * max([hit.relevance for hit in fused], default=0.0)
     for memory_id, near in others.items():
         said = meaning(near.cosine)
-        fused.append(Hit(memory_id, said, {"semantic": said}, (), near.start, near.length))
+        if said >= least:
+            fused.append(Hit(memory_id, said, {"semantic": said}, (), near.start, near.length))
     return _relative(fused)
 
 
@@ -71,7 +90,7 @@ def _weighed(hit: Hit, words_say: float, meaning_says: float) -> Hit:
 def _relative(hits: list[Hit]) -> list[Hit]:
     """In order, with relevance and parts as shares of the best."""
     hits = sorted(hits, key=lambda hit: (-round(hit.relevance, 9), -hit.memory_id))
-    best = hits[0].relevance if hits else 1.0
+    best = (hits[0].relevance if hits else 0.0) or 1.0
     return [
         replace(
             hit,
