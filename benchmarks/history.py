@@ -72,9 +72,7 @@ async def ask(corpus: str, docs: list[dict[str, Any]], queries: list[dict[str, A
     ]
 
 
-async def _answer(
-    client: ClientSession, query: dict[str, Any], names: dict[int, str]
-) -> tuple[list[str], float]:
+async def _answer(client: ClientSession, query: dict[str, Any], names: dict[int, str]) -> tuple[list[str], float]:
     started_s = time.perf_counter()
     done = await client.call_tool("recall", {"query": query["text"], "limit": 10})
     ms = 1000 * (time.perf_counter() - started_s)
@@ -82,9 +80,7 @@ async def _answer(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--limit-docs", type=int)
     arguments = parser.parse_args()

@@ -3,9 +3,9 @@
 
   benchmarks/memory.py [--sizes 1000,10000,100000] [--queries 200]
 
-Yardsticks: a bare interpreter start (`python -c pass`) for processes, and one plain unscoped FTS5 `SELECT … MATCH` of the
-same words for recall. Everything is measured in this process through the functions that the tools call, except
-where it says `process`. A million memories need about 10 minutes and 2 GB of temporary disk.
+Yardsticks: a bare interpreter start (`python -c pass`) for processes, and one plain unscoped FTS5
+`SELECT … MATCH` of the same words for recall. Everything is measured in this process through the functions that
+the tools call, except where it says `process`. A million memories need about 10 minutes and 2 GB of temporary disk.
 """
 
 from __future__ import annotations
@@ -104,9 +104,7 @@ def measure(size: int, query_count: int) -> None:
     def plain(query: str) -> None:
         words = " OR ".join(f'"{word}"' for word in query.strip(".").split())
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT rowid FROM memory_fts WHERE memory_fts MATCH %s ORDER BY rank LIMIT 10", [words]
-            )
+            cursor.execute("SELECT rowid FROM memory_fts WHERE memory_fts MATCH %s ORDER BY rank LIMIT 10", [words])
             cursor.fetchall()
 
     def ask(question: tuple[str, Scope]) -> None:

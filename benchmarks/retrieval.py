@@ -67,9 +67,7 @@ def ask(text: str, *, noise: random.Random | None) -> tuple[list[int], float]:
     started = time.perf_counter()
     found = engine().search(text, Scope((1,)), Filters(), 100, NOW)
     ms = 1000 * (time.perf_counter() - started)
-    scored = [
-        (scoring.final(hit.relevance, noise.random() if noise else 1.0), hit.memory_id) for hit in found.hits
-    ]
+    scored = [(scoring.final(hit.relevance, noise.random() if noise else 1.0), hit.memory_id) for hit in found.hits]
     return [memory_id for _, memory_id in sorted(scored, reverse=True)], ms
 
 

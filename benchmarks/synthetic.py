@@ -26,7 +26,8 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 STEMS = """deploy cache queue invoice login session token worker schema index search parse render upload export import
 retry timeout backup restore migrate rotate rename merge branch release build test lint format docker cluster proxy
 header cookie filter batch stream buffer thread socket client server handler router model field column table view
-config secret policy metric trace alert quota limit window cursor page layout theme widget button dialog report""".split()
+config secret policy metric trace alert quota limit window cursor page layout theme widget button dialog
+report""".split()
 ENDINGS = "er ing ed able ment tion less ness ful ly ist ize al ic ous ive".split()
 
 
@@ -61,12 +62,8 @@ def fill(count: int) -> None:
     sizes = list(itertools.accumulate(1 / (rank + 10) for rank in range(PROJECTS)))
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous=OFF")
-    made = iter(range(1, count + 1))
-    for first in itertools.count(1, BATCH):
-        batch = list(itertools.islice(made, BATCH))
-        if not batch:
-            break
-        _store(batch, texts, projects, sizes)
+    for first in range(1, count + 1, BATCH):
+        _store(list(range(first, min(first + BATCH, count + 1))), texts, projects, sizes)
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")

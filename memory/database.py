@@ -17,6 +17,7 @@ from django.db import connection
 
 from memory import paths
 from memory.errors import StoreUnavailable
+from memory.search import by_words
 from memory.transactions import readable_errors
 
 # "Gnss": marks a SQLite file as ours, whatever tables it has.
@@ -90,6 +91,7 @@ def _migrate(path: str, found: int) -> None:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA application_id={APPLICATION_ID}")
         call_command("migrate", verbosity=0, interactive=False)
+        by_words().restore_triggers()
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
     _keep_private(path)

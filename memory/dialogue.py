@@ -30,8 +30,7 @@ def store_turns(user: str, assistant: str, place: Place, origin: Origin, now: da
     """Keep what the user said, what was answered, or both. Long turns are cut. Raises BadInput."""
     intake = Intake()
     spoken = [
-        (role, intake.optional(text, role))
-        for role, text in ((Turn.Role.USER, user), (Turn.Role.ASSISTANT, assistant))
+        (role, intake.optional(text, role)) for role, text in ((Turn.Role.USER, user), (Turn.Role.ASSISTANT, assistant))
     ]
     if not any(text for _, text in spoken):
         raise BadInput("Nothing to keep: send `user` (what was asked), `assistant` (what you said) or both.")

@@ -123,9 +123,7 @@ def _simple(name: str) -> str:
 
 def _by_name(wanted: str) -> Project | None:
     named = [
-        project
-        for project in Project.objects.all()
-        if _simple(wanted) in (_simple(project.name), _simple(project.key))
+        project for project in Project.objects.all() if _simple(wanted) in (_simple(project.name), _simple(project.key))
     ]
     return named[0] if len(named) == 1 else None
 

@@ -140,6 +140,5 @@ def _explained(page: Sequence[Result], edges: Sequence[MemoryEdge]) -> list[Resu
         if edge.target_id in conflicts:
             conflicts[edge.target_id].append(Conflict(edge.source_id, "corrected by", edge.reason))
     return [
-        replace(result, origin=first.get(result.memory.pk), conflicts=conflicts[result.memory.pk])
-        for result in page
+        replace(result, origin=first.get(result.memory.pk), conflicts=conflicts[result.memory.pk]) for result in page
     ]

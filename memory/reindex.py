@@ -14,9 +14,7 @@ def rebuild_index() -> int:
     count, last = 0, 0
     while True:
         batch = list(
-            Memory.objects.filter(pk__gt=last, forgotten_at=None)
-            .order_by("pk")[:BATCH]
-            .only("text", "project")
+            Memory.objects.filter(pk__gt=last, forgotten_at=None).order_by("pk")[:BATCH].only("text", "project")
         )
         if not batch:
             catch_up(fully=True)

@@ -10,7 +10,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from functools import lru_cache
 from typing import Final
 
 # How a text begins tells what it states; the bound keeps the work small for any length.

@@ -22,8 +22,7 @@ def memory_in(memory_id: int, project_ids: tuple[int, ...] | None) -> Memory:
         raise NotFound(f"There is no memory {memory_id}. Use an id that recall returned.")
     if project_ids is not None and memory.project_id not in project_ids:
         raise NotFound(
-            f"Memory {memory_id} belongs to another project. Call from that project's folder, "
-            "or name it in `project`."
+            f"Memory {memory_id} belongs to another project. Call from that project's folder, or name it in `project`."
         )
     return memory
 

@@ -74,9 +74,7 @@ def _cleared(change: ThreadChange, intake: Intake) -> dict[str, object]:
         values["files"] = intake.labels(change.files, "files")
     if change.state is not None:
         if change.state not in Thread.State.values:
-            raise BadInput(
-                f"state must be one of {', '.join(Thread.State.values)}; you sent '{change.state}'."
-            )
+            raise BadInput(f"state must be one of {', '.join(Thread.State.values)}; you sent '{change.state}'.")
         values["state"] = change.state
     return values
 

@@ -88,9 +88,7 @@ class Genesis:
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    def server(
-        self, *words: str, cwd: Path | None = None, name: str = "cursor", **environment: str
-    ) -> Server:
+    def server(self, *words: str, cwd: Path | None = None, name: str = "cursor", **environment: str) -> Server:
         return Server(self.command("mcp", *words), cwd or self.work, self.environment(**environment), name)
 
 

@@ -43,9 +43,7 @@ def test_every_setting_has_a_row_and_every_row_is_a_setting() -> None:
 def test_only_two_modules_read_the_environment() -> None:
     allowed = {ROOT / "memory/paths.py", ROOT / "genesis_site/settings.py"}
     readers = {
-        path
-        for path in SOURCES
-        if re.search(r"\bos\.(environ(\.get\(|\[)|getenv)", path.read_text(encoding="utf-8"))
+        path for path in SOURCES if re.search(r"\bos\.(environ(\.get\(|\[)|getenv)", path.read_text(encoding="utf-8"))
     }
     assert readers <= allowed
 
@@ -78,7 +76,7 @@ def test_every_verb_is_in_the_help_and_in_the_readme() -> None:
         assert f"genesis {verb}" in read("README.md") or verb in ("forget", "status")
 
 
-@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/*.md")) + [ROOT / "README.md"], ids=lambda p: p.name)
+@pytest.mark.parametrize("path", [*sorted(ROOT.glob("docs/*.md")), ROOT / "README.md"], ids=lambda p: p.name)
 def test_every_link_leads_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), target

@@ -48,7 +48,9 @@ def server_check() -> Check:
         tools = answers[2]["result"]["tools"]
         status = answers[3]["result"]
     except (OSError, subprocess.TimeoutExpired, ValueError, KeyError) as error:
-        return Check("mcp.server", passed=False, found=f"no proper answer ({type(error).__name__}: {error})", advice=advice)
+        return Check(
+            "mcp.server", passed=False, found=f"no proper answer ({type(error).__name__}: {error})", advice=advice
+        )
     if status.get("isError"):
         return Check("mcp.server", passed=False, found=status["content"][0]["text"], advice=advice)
     return Check("mcp.server", passed=True, found=f"answers with {len(tools)} tools")

@@ -28,9 +28,7 @@ def answer_tool_call(id_: RequestId, tool: Tool, arguments: Json, call: Call, wa
     return result_reply(id_, finish("tools/call", call.session.protocol_version, result))
 
 
-def answer_resource_read(
-    id_: RequestId, resources: Resources, uri: str, call: Call, warm_up: WarmUp
-) -> Json | None:
+def answer_resource_read(id_: RequestId, resources: Resources, uri: str, call: Call, warm_up: WarmUp) -> Json | None:
     """Read the resource `uri` and return the response to request `id_`; None when the client took it back."""
     failure = _get_ready(call, warm_up)
     if failure is not None:

@@ -114,9 +114,7 @@ class Dispatcher:
             "tools/list": self._list_tools,
             "tools/call": self._call_tool,
             "prompts/list": lambda request: self._catalog.prompts(request.version),
-            "prompts/get": lambda request: prompts.fill(
-                request.params.get("name"), request.params.get("arguments")
-            ),
+            "prompts/get": lambda request: prompts.fill(request.params.get("name"), request.params.get("arguments")),
             "resources/list": lambda request: self._catalog.fixed_resources(request.version),
             "resources/templates/list": lambda request: self._catalog.resource_templates(request.version),
             "resources/read": self._read_resource,
@@ -147,9 +145,7 @@ class Dispatcher:
         """The client sends nothing more: end its subscriptions, and stop waiting for its answers."""
         self._session.roots_answered(None)
         for id_, version in self._subscriptions.items():
-            self._send(
-                result_reply(id_, finish("subscriptions/listen", version, {"_meta": {SUBSCRIPTION_KEY: id_}}))
-            )
+            self._send(result_reply(id_, finish("subscriptions/listen", version, {"_meta": {SUBSCRIPTION_KEY: id_}})))
         self._subscriptions.clear()
 
     def _settle_one(self, reply: object) -> None:
@@ -204,9 +200,7 @@ class Dispatcher:
             hint = did_you_mean(request.method, known)
             raise RpcError(METHOD_NOT_FOUND, f"Method not found{hint}", request.method[:100])
         if request.params.get("cursor") is not None and request.method.endswith("/list"):
-            raise RpcError(
-                INVALID_PARAMS, "Invalid params: unknown cursor; the lists of Genesis have one page"
-            )
+            raise RpcError(INVALID_PARAMS, "Invalid params: unknown cursor; the lists of Genesis have one page")
         return self._methods[request.method]
 
     def _initialize(self, request: Request) -> Json:

@@ -125,9 +125,7 @@ def _text(found: Recalled, place: Place, entries: list[Json], detail: int) -> st
     if detail == BARE:
         return "\n".join(f"[{entry['id']}] {entry['text']}" for entry in entries)
     head = f"{len(entries)} of {found.total} notes, best first (recalled; may be stale):"
-    lines = [
-        f"[{entry['id']}] {entry['kind']} {entry['date']}{_flag(entry)}: {entry['text']}" for entry in entries
-    ]
+    lines = [f"[{entry['id']}] {entry['kind']} {entry['date']}{_flag(entry)}: {entry['text']}" for entry in entries]
     return "\n".join([head, *lines])
 
 

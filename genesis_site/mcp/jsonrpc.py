@@ -29,9 +29,7 @@ class RpcError(Exception):
     `reply_id` is the id to answer under when the message itself could not be read; None is JSON's null.
     """
 
-    def __init__(
-        self, code: int, message: str, data: object = None, *, reply_id: RequestId | None = None
-    ) -> None:
+    def __init__(self, code: int, message: str, data: object = None, *, reply_id: RequestId | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message

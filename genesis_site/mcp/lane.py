@@ -76,8 +76,7 @@ def read_memory(memory_id: int, call: Call) -> Json | None:
         "superseded_by": memory.superseded_by_id,
         "supersedes": replaced,
         "history": [
-            {"action": row.action, "client": row.client, "at": moment(row.at), "reason": row.reason}
-            for row in history
+            {"action": row.action, "client": row.client, "at": moment(row.at), "reason": row.reason} for row in history
         ],
     }
 

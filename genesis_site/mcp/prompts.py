@@ -122,9 +122,7 @@ def _given(prompt: Prompt, arguments: object) -> dict[str, str]:
     for name, value in arguments.items():
         if name not in known:
             hint = did_you_mean(name, known)
-            raise RpcError(
-                INVALID_PARAMS, f"Invalid params: {prompt.name} has no argument {mend(name[:64])}{hint}"
-            )
+            raise RpcError(INVALID_PARAMS, f"Invalid params: {prompt.name} has no argument {mend(name[:64])}{hint}")
         if not isinstance(value, str):
             raise RpcError(INVALID_PARAMS, f"Invalid params: {name} must be text")
     given = {name: mend(value.strip()) for name, value in arguments.items() if value.strip()}

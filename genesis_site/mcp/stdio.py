@@ -92,9 +92,7 @@ class _Server:
         self._ended = False  # the client no longer writes
         self._reading, writing = take_over()
         output = Output(writing, self._client_gone)
-        self._ordinary = Worker(
-            "genesis-calls", interrupt=interrupt, on_idle=self._poke, on_end=close, warm_up=warm_up
-        )
+        self._ordinary = Worker("genesis-calls", interrupt=interrupt, on_idle=self._poke, on_end=close, warm_up=warm_up)
         self._slow = Worker("genesis-slow-calls", interrupt=interrupt, on_idle=self._poke, on_end=close)
         self._dispatcher = Dispatcher(
             catalog=catalog,

@@ -247,9 +247,7 @@ def _length(schema: Json, value: str | list[object], least_key: str, most_key: s
     least, most, length = schema.get(least_key), schema.get(most_key), len(value)
     if least is not None and length < least:
         raise _Problem(
-            " must not be empty"
-            if length == 0
-            else f" must have at least {_count(least, unit)}; it has {length}"
+            " must not be empty" if length == 0 else f" must have at least {_count(least, unit)}; it has {length}"
         )
     if most is not None and length > most:
         raise _Problem(f" must have at most {_count(most, unit)}; it has {length:,}")

@@ -15,9 +15,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("key", models.CharField(max_length=500, unique=True)),
                 ("name", models.CharField(max_length=200)),
@@ -29,9 +27,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "kind",
@@ -92,9 +88,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("start", models.PositiveIntegerField()),
                 ("length", models.PositiveIntegerField()),
@@ -115,9 +109,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("key", models.CharField(max_length=500, unique=True)),
                 (
@@ -135,9 +127,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "action",
@@ -173,9 +163,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 ("topic", models.CharField(max_length=300)),
                 ("focus", models.TextField(default="")),
@@ -183,9 +171,7 @@ class Migration(migrations.Migration):
                 ("files", models.JSONField(default=list)),
                 (
                     "state",
-                    models.CharField(
-                        choices=[("open", "Open"), ("done", "Done")], default="open", max_length=8
-                    ),
+                    models.CharField(choices=[("open", "Open"), ("done", "Done")], default="open", max_length=8),
                 ),
                 ("client", models.CharField(default="", max_length=100)),
                 ("session", models.CharField(default="", max_length=100)),
@@ -206,9 +192,7 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "role",
@@ -240,15 +224,11 @@ class Migration(migrations.Migration):
             fields=[
                 (
                     "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
+                    models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"),
                 ),
                 (
                     "kind",
-                    models.CharField(
-                        choices=[("corrects", "Corrects"), ("related", "Related")], max_length=12
-                    ),
+                    models.CharField(choices=[("corrects", "Corrects"), ("related", "Related")], max_length=12),
                 ),
                 ("weight", models.FloatField(default=1.0)),
                 ("reason", models.TextField(default="")),

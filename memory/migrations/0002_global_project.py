@@ -7,9 +7,7 @@ from django.db import migrations
 
 
 def add_global(apps: Any, schema_editor: Any) -> None:
-    apps.get_model("memory", "Project").objects.create(
-        pk=1, key="global", name="global", created_at=datetime.now(UTC)
-    )
+    apps.get_model("memory", "Project").objects.create(pk=1, key="global", name="global", created_at=datetime.now(UTC))
 
 
 class Migration(migrations.Migration):

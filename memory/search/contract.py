@@ -54,7 +54,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best hits in order, and how many were above the cut-off in all."""
+    """Every hit above the cut-off that was weighed, best first; may be more than were asked for."""
 
     hits: list[Hit] = field(default_factory=list)
     total: int = 0

@@ -35,7 +35,7 @@ COMPANY: Final = 4
 EXACT_FULL_WORDS: Final = 8
 
 # Cut-off: a hit has to reach this share of the best hit, and to have two of the query's words or a rare one.
-LEAST_SHARE: Final = 0.35
+LEAST_SHARE: Final = 0.25
 ENOUGH_WORDS: Final = 4
 # What one word that is not rare has to make up of the query. (Requiring two words or a rare one of every hit
 # costs 7 points of R@10 in code search, where questions have three words; half this share gains nothing.)
@@ -107,11 +107,7 @@ class _Reading:
             return 0.0
         size, first = len(stems), stems[0]
         return float(
-            sum(
-                1
-                for at, one in enumerate(self.stems)
-                if one == first and tuple(self.stems[at : at + size]) == stems
-            )
+            sum(1 for at, one in enumerate(self.stems) if one == first and tuple(self.stems[at : at + size]) == stems)
         )
 
 
@@ -189,9 +185,7 @@ def _lengths_say(query: Query) -> float:
     return min(0.75, 0.2 + 0.06 * sum(1 for term in query.terms if not term.stands_for))
 
 
-def _words(
-    query: Query, readings: list[_Reading], counts: Counts
-) -> tuple[list[float], list[list[Term]]]:
+def _words(query: Query, readings: list[_Reading], counts: Counts) -> tuple[list[float], list[list[Term]]]:
     """BM25 of each candidate as a share of the best, and the terms that each one matched."""
     b = _lengths_say(query)
     usual = sum(reading.size for reading in readings) / len(readings) or 1.0

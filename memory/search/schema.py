@@ -70,18 +70,13 @@ TRIGGERS: Final = (
 
 CREATE: Final = (*TABLES, *TRIGGERS)
 
+DROP_TRIGGERS: Final = tuple(f"DROP TRIGGER IF EXISTS {statement.split()[2]}" for statement in TRIGGERS)
+
 DROP: Final = (
-    *(
-        f"DROP TRIGGER IF EXISTS {name}"
-        for name in (
-            "memory_passage_added", "memory_passage_removed", "memory_passage_changes",
-            "memory_passage_changed", "memory_removed", "memory_text_stays", "memory_moved",
-            "memory_word_added", "memory_word_removed",
-        )
-    ),
+    *DROP_TRIGGERS,
     "DROP TABLE IF EXISTS memory_word_fts",
     "DROP TABLE IF EXISTS memory_fts",
     "DROP VIEW IF EXISTS memory_passage_text",
     "DROP VIEW IF EXISTS memory_word_marked",
     "DROP TABLE IF EXISTS memory_word",
-)  # fmt: skip
+)

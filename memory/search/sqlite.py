@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from django.db import DatabaseError, connection
 
+from memory.search import schema
 from memory.search.contract import Filters, Found, Hit, Scope
 from memory.search.passages import passages
 from memory.search.query import Query, Term, corrected, parse
@@ -120,6 +121,13 @@ def unindex_memory(memory_id: int) -> None:
     """Take a memory out of the index; the memory itself stays."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM memory_passage WHERE memory_id = %s", [memory_id])
+
+
+def restore_triggers() -> None:
+    """Make the triggers again: a migration that rebuilds a table of ours drops those that stand on it."""
+    with connection.cursor() as cursor:
+        for statement in (*schema.DROP_TRIGGERS, *schema.TRIGGERS):
+            cursor.execute(statement)
 
 
 def index_fault() -> str:
@@ -247,7 +255,8 @@ def _affordable(query: Query, counts: Counts, most: int) -> tuple[list[Term], in
     """
     terms = [term for term in query.terms if term.proves and counts.of[term.stems]]
     terms.sort(key=lambda term: (counts.of[term.stems], term.stems))
-    chosen, postings = [], 0
+    chosen: list[Term] = []
+    postings = 0
     for term in terms:
         postings += counts.of[term.stems]
         if chosen and postings > most:
@@ -265,9 +274,7 @@ def conditions_of(filters: Filters, now: datetime) -> tuple[str, dict[str, Any]]
     if filters.as_of is not None:
         conditions.append("m.valid_from <= %(at)s AND (m.valid_until IS NULL OR m.valid_until > %(at)s)")
     elif not filters.include_archived:
-        conditions.append(
-            "m.superseded_by_id IS NULL AND (m.valid_until IS NULL OR m.valid_until > %(at)s)"
-        )
+        conditions.append("m.superseded_by_id IS NULL AND (m.valid_until IS NULL OR m.valid_until > %(at)s)")
     if not filters.include_archived:
         conditions.append("(m.archived_at IS NULL OR m.archived_at > %(at)s)")
     for name, bound, moment in (("since", ">=", filters.since), ("until", "<=", filters.until)):
@@ -283,8 +290,7 @@ def conditions_of(filters: Filters, now: datetime) -> tuple[str, dict[str, Any]]
     if filters.tags:
         parameters["tags"] = json.dumps(filters.tags)
         conditions.append(
-            "EXISTS (SELECT 1 FROM json_each(m.tags) AS tag "
-            "WHERE tag.value IN (SELECT value FROM json_each(%(tags)s)))"
+            "EXISTS (SELECT 1 FROM json_each(m.tags) AS tag WHERE tag.value IN (SELECT value FROM json_each(%(tags)s)))"
         )
     return " AND ".join(conditions), parameters
 
@@ -297,6 +303,4 @@ def _moment(moment: datetime) -> str:
 def _hit(one: Ranked, best: float) -> Hit:
     parts = {name: round(value / best, 4) for name, value in one.parts.items() if value}
     candidate = one.candidate
-    return Hit(
-        candidate.memory_id, one.score / best, parts, one.matched, candidate.start, candidate.length
-    )
+    return Hit(candidate.memory_id, one.score / best, parts, one.matched, candidate.start, candidate.length)

@@ -23,7 +23,7 @@ STOP_WORDS: Final = frozenset(
     have having he her here hers him his how i if in into is it its itself just let like may me might more
     most must my no nor not now of off on once only or other our out over own same shall she should so some
     such than that the their them then there these they this those through to too under until up us very
-    was we were what when where which while who whom why will with would you your""".split()  # noqa: SIM905
+    was we were what when where which while who whom why will with would you your""".split()
 )
 
 TOKEN: Final = re.compile(r"[^\W_]+")
@@ -48,7 +48,7 @@ _CYRILLIC_ENDINGS: Final = """
     иями ями ами его ого ему ому ыми ими иях ией ием ать ять ить еть уть ает яет ует ают яют уют ить ишь
     ешь ете ите ала ила ыла али или ыли ях ах ых их ов ев ей ой ий ый ая яя ое ее ые ие ую юю ам ям ом ем ия ию
     ии ет ит ут ют ат ят ал ил ла ло ли ки ку ка а я о е ы и у ю ь й
-""".split()  # noqa: SIM905
+""".split()
 
 
 def clean(text: str) -> str:

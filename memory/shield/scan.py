@@ -7,8 +7,9 @@ regular expression without repetition, and what a detector may read around an an
 import re
 
 from memory.shield.detector import Detector, Finder, Page, Span
-from memory.shield.detectors import FINDERS, VENDORS
+from memory.shield.detectors import FINDERS
 from memory.shield.detectors.headers import decode_base64
+from memory.shield.detectors.vendors import VENDORS
 from memory.shield.text import any_of
 
 # Base64 of at least 24 characters (18 bytes) may wrap a token.  Longer than this it is a file.

@@ -53,9 +53,7 @@ _PATH = re.compile(
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _NUMBER = re.compile(r"[-+]?[\d.,_]+(?:ms|s|m|h|d|k|K|kb|mb|gb|KB|MB|GB|px|em|%|x)?")
 _VERSION = re.compile(r"v?\d+(?:[.\-_]\w{1,8}){1,5}|\d{4}-\d\d-\d\d.*")
-_INNER_SPECIAL = re.compile(
-    r"[^\s\"'`,;:()\[\]{}<>/\\|._\-][!@#$%^&*~?+=][^\s\"'`]*|[!@#$%^&*~?+=]+[A-Za-z0-9]"
-)
+_INNER_SPECIAL = re.compile(r"[^\s\"'`,;:()\[\]{}<>/\\|._\-][!@#$%^&*~?+=][^\s\"'`]*|[!@#$%^&*~?+=]+[A-Za-z0-9]")
 # Words with digits that people write behind "password is": algorithms, protocols, versions, units.
 _TECHNICAL = re.compile(
     r"(?:sha|md|pbkdf|oauth|base|utf|argon|aes|rsa|tls|ssl|http|ipv|ascii|rot|scrypt|bcrypt|python|py|node|ed|x|ec|s|k|v|p|i|e|ecdsa"
@@ -66,9 +64,7 @@ _TECHNICAL = re.compile(
 _REGULAR_EXPRESSION = re.compile(r"\(\?[:=!P<]|\[\^|\[a-z|\[A-Z|\\{1,2}[wdsSbB][+*{?)\]]")
 _KEYWORD_ARGUMENT = re.compile(r"[-?&]{0,2}[A-Za-z_][\w.-]*=.*")
 _OWN_WORD = re.compile(r"passw|passphrase|secret|token|credential|api.?key", re.I)
-_DEFAULT_SEQUENCE = re.compile(
-    r"(?:0?123456789|abcdef|ABCDEF|qwerty|deadbeef|DEADBEEF|0000000|1111111|xxxxx|XXXXX)"
-)
+_DEFAULT_SEQUENCE = re.compile(r"(?:0?123456789|abcdef|ABCDEF|qwerty|deadbeef|DEADBEEF|0000000|1111111|xxxxx|XXXXX)")
 
 
 def is_placeholder(value: str) -> bool:
@@ -105,9 +101,7 @@ def is_code(value: str) -> bool:
     head = value[:200]
     if _CALL.match(head) and not _is_busy(head):
         return True
-    return bool(_ATTRIBUTE.fullmatch(head) and not is_random(head)) or bool(
-        _TYPE_TAIL.match(head) and is_wordy(head)
-    )
+    return bool(_ATTRIBUTE.fullmatch(head) and not is_random(head)) or bool(_TYPE_TAIL.match(head) and is_wordy(head))
 
 
 def _is_busy(value: str) -> bool:
@@ -123,9 +117,7 @@ def is_reference(value: str) -> bool:
     head = value[:300]
     if _NUMBER.fullmatch(head) or _VERSION.fullmatch(head) or _EMAIL.fullmatch(head):
         return True
-    return bool(_PATH.match(head)) and (
-        is_wordy(head) or "://" in head[:24] or not is_random(head, length_min=20)
-    )
+    return bool(_PATH.match(head)) and (is_wordy(head) or "://" in head[:24] or not is_random(head, length_min=20))
 
 
 def has_inner_special(value: str) -> bool:
@@ -153,7 +145,11 @@ def is_password(value: str, *, quoted: bool, plain: bool = False) -> bool:
         return quoted or plain or not _is_identifier(value)
     if not value.isascii() or value.istitle():
         return plain
-    return plain or (quoted and len(value) >= 5) or (value.islower() and value.isalpha() and is_random(value, length_min=8))
+    return (
+        plain
+        or (quoted and len(value) >= 5)
+        or (value.islower() and value.isalpha() and is_random(value, length_min=8))
+    )
 
 
 def _is_identifier(value: str) -> bool:
@@ -171,7 +167,12 @@ def is_secret(value: str, *, quoted: bool, plain: bool = False) -> bool:
     """Judge a value whose name says token, secret or key: it has to look random, or at least like no name."""
     if len(value) < 8 or is_placeholder(value) or _SPACE.search(value):
         return False
-    if is_sequence(value) or is_public_shape(value) or is_reference(value) or (not quoted and not plain and is_code(value)):
+    if (
+        is_sequence(value)
+        or is_public_shape(value)
+        or is_reference(value)
+        or (not quoted and not plain and is_code(value))
+    ):
         return False
     if not has_mix(value):
         return len(value) >= 20 and value.isascii() and not is_wordy(value)
@@ -184,29 +185,17 @@ def _is_short_name(value: str) -> bool:
     """Tell whether `value` is a short code name with a digit: `us-east-1`, `RS256`, `tls1.2`."""
     if len(value) >= 12:
         return False
-    return bool(_TECHNICAL.fullmatch(value)) or not (
-        sum(c.isdigit() for c in value) >= 2 or has_inner_special(value)
-    )
+    return bool(_TECHNICAL.fullmatch(value)) or not (sum(c.isdigit() for c in value) >= 2 or has_inner_special(value))
 
 
 def is_strong_secret(value: str) -> bool:
     """Judge a value with a weak label (`key`): only a long random mix of all classes will do."""
-    return (
-        not is_placeholder(value)
-        and not is_reference(value)
-        and is_random_mixed(value)
-        and not is_code(value)
-    )
+    return not is_placeholder(value) and not is_reference(value) and is_random_mixed(value) and not is_code(value)
 
 
 def is_prose_password(value: str, *, quoted: bool) -> bool:
     """Judge the word behind "password is": `hunter2!X` yes; `required`, `SHA256`, `Base64-encoded` no."""
-    if (
-        len(value) < (4 if quoted else 6)
-        or is_placeholder(value)
-        or is_reference(value)
-        or is_public_shape(value)
-    ):
+    if len(value) < (4 if quoted else 6) or is_placeholder(value) or is_reference(value) or is_public_shape(value):
         return False
     if is_code(value) or _TECHNICAL.fullmatch(value) or _KEYWORD_ARGUMENT.fullmatch(value) or _SPACE.search(value):
         return False

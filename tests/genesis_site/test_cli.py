@@ -11,7 +11,7 @@ from contextlib import closing
 import pytest
 
 from genesis_site.version import VERSION
-from tests.make import ROOT, Genesis
+from tests.make import Genesis
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="uses a POSIX shell")
 
@@ -68,9 +68,7 @@ def test_text_can_come_from_standard_input(genesis: Genesis) -> None:
         (["mcp", "--project"], "needs a value"),
     ],
 )
-def test_a_mistake_is_one_line_on_standard_error_and_exit_code_1(
-    genesis: Genesis, words: list[str], said: str
-) -> None:
+def test_a_mistake_is_one_line_on_standard_error_and_exit_code_1(genesis: Genesis, words: list[str], said: str) -> None:
     done = genesis.run(*words)
     assert done.returncode in (1, 2)
     assert said in done.stderr

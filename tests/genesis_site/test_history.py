@@ -59,9 +59,7 @@ def session(genesis: Genesis, mode: str, name: str, steps: Any) -> Any:
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
 def test_a_history_stored_in_one_session_answers_in_another(genesis: Genesis, mode: str) -> None:
     async def load(client: Client) -> list[int]:
-        return [
-            (await client.call_tool("remember", {"text": text})).structured_content["id"] for text in HISTORY
-        ]
+        return [(await client.call_tool("remember", {"text": text})).structured_content["id"] for text in HISTORY]
 
     async def ask(client: Client) -> list[list[int]]:
         answers = []

@@ -23,7 +23,8 @@ OURS = ("genesis_site", "memory")
 
 def loaded(code: str) -> set[str]:
     """The modules that `code` loads beyond a bare interpreter."""
-    script = f"import sys; before = set(sys.modules)\n{code}\nimport json; print(json.dumps(sorted(set(sys.modules) - before)))"
+    after = "import json; print(json.dumps(sorted(set(sys.modules) - before)))"
+    script = f"import sys; before = set(sys.modules)\n{code}\n{after}"
     done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
     return set(json.loads(done.stdout.splitlines()[-1]))
 

@@ -135,9 +135,7 @@ def test_a_mistake_is_answered_with_what_to_do(
 def test_the_token_budget_covers_the_whole_reply(genesis: Genesis, max_tokens: int) -> None:
     with genesis.server() as server:
         for n in range(12):
-            server.call(
-                "remember", text=f"Service {n} owns the billing queue. " + f"Detail {n} matters. " * 180
-            )
+            server.call("remember", text=f"Service {n} owns the billing queue. " + f"Detail {n} matters. " * 180)
         answer = server.request(
             "tools/call",
             {"name": "recall", "arguments": {"query": "billing queue service", "max_tokens": max_tokens}},
@@ -151,9 +149,7 @@ def test_the_token_budget_covers_the_whole_reply(genesis: Genesis, max_tokens: i
 
 def test_the_cursor_leads_through_all_results(genesis: Genesis) -> None:
     with genesis.server() as server:
-        stored = {
-            server.call("remember", text=f"Service {n} owns the billing queue {n}.")["id"] for n in range(20)
-        }
+        stored = {server.call("remember", text=f"Service {n} owns the billing queue {n}.")["id"] for n in range(20)}
         seen: list[int] = []
         cursor = ""
         while True:
@@ -295,9 +291,9 @@ def test_many_memories_are_never_evicted_in_silence(genesis: Genesis) -> None:
         for n in range(120):
             server.call("remember", text=f"Point {n}: module m{n} handles case {n}.")
         assert server.call("status")["memories"] == 120
-        assert server.call("recall", query="module m0 handles case", limit=1)["results"][0][
-            "text"
-        ].startswith("Point 0")
+        assert server.call("recall", query="module m0 handles case", limit=1)["results"][0]["text"].startswith(
+            "Point 0"
+        )
 
 
 def test_a_failed_call_holds_no_lock_and_blocks_nobody(genesis: Genesis) -> None:

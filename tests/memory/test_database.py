@@ -100,9 +100,16 @@ def test_an_older_database_is_backed_up_before_it_is_migrated(genesis: Genesis) 
     assert pragma(genesis.database, "user_version") == SCHEMA_VERSION
     (copy,) = (genesis.database.parent / "backups").iterdir()
     with closing(sqlite3.connect(copy)) as database:
-        assert database.execute("SELECT text FROM memory_memory").fetchall() == [
-            ("kept through the upgrade",)
-        ]
+        assert database.execute("SELECT text FROM memory_memory").fetchall() == [("kept through the upgrade",)]
+
+
+def test_an_upgrade_brings_back_triggers_that_a_rebuilt_table_lost(genesis: Genesis) -> None:
+    genesis.run("remember", "stored before")
+    with closing(sqlite3.connect(genesis.database)) as database:
+        database.execute("DROP TRIGGER memory_passage_added")
+        database.execute(f"PRAGMA user_version={SCHEMA_VERSION - 1}")
+    genesis.run("remember", "The zanzibar flag came after the upgrade")
+    assert "zanzibar" in genesis.run("recall", "zanzibar").stdout
 
 
 @posix_only

@@ -39,7 +39,7 @@ def test_outcomes_move_only_close_neighbours() -> None:
     weak = remembered("On Mondays the cache of the wiki may be slow.").memory
     for session in range(30):
         reinforce(weak.pk, 1, "", project_ids=None, origin=Origin("c", f"s{session}"), now=NOW)
-    assert [r.memory.pk for r in recalled("clear the cache on deploy")][0] == best.pk
+    assert recalled("clear the cache on deploy")[0].memory.pk == best.pk
 
 
 def test_a_reinforced_memory_wins_between_equals() -> None:

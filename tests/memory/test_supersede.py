@@ -75,9 +75,7 @@ def test_superseded_rows_stand_below_their_successor_when_shown() -> None:
 def test_as_of_shows_what_was_believed_then() -> None:
     old = remembered("The default branch is master.", at=NOW - timedelta(days=10))
     remembered("The default branch is main.", at=NOW - timedelta(days=5), supersedes_id=old.memory.pk)
-    assert texts(recalled("default branch", as_of=NOW - timedelta(days=7))) == [
-        "The default branch is master."
-    ]
+    assert texts(recalled("default branch", as_of=NOW - timedelta(days=7))) == ["The default branch is master."]
     assert texts(recalled("default branch", as_of=NOW)) == ["The default branch is main."]
     assert recalled("default branch", as_of=NOW - timedelta(days=20)) == []
 

@@ -49,8 +49,7 @@ def _values(done: Remembered, project: str, note: str) -> dict[str, Any]:
         "redacted": done.redacted,
         "superseded": done.superseded.pk if done.superseded else None,
         "similar": [
-            {"id": near.memory.pk, "text": near.memory.text, "score": near.likeness.score}
-            for near in done.similar
+            {"id": near.memory.pk, "text": near.memory.text, "score": near.likeness.score} for near in done.similar
         ],
     }
 

@@ -13,9 +13,7 @@ def run(arguments: Json, call: Call) -> Json:
 
     caller = Caller.of(call, arguments.get("project", ""))
     place = caller.to_write()
-    done = store_turns(
-        arguments.get("user", ""), arguments.get("assistant", ""), place, caller.origin, caller.now
-    )
+    done = store_turns(arguments.get("user", ""), arguments.get("assistant", ""), place, caller.origin, caller.now)
     values: Json = {"stored": [turn.role for turn in done.turns]}
     return reply(place, **values, **({"redacted": done.redacted} if done.redacted else {}))
 

@@ -22,9 +22,7 @@ def run(arguments: Json, call: Call) -> Json:
         project_ids, place = caller.to_read()
         filters = filters_from(arguments, caller.now)
         limit, shown = arguments.get("limit", DEFAULT_LIMIT), shown_before(arguments)
-        found = recall(
-            arguments["query"], Scope(project_ids), filters, limit=limit, shown=shown, now=caller.now
-        )
+        found = recall(arguments["query"], Scope(project_ids), filters, limit=limit, shown=shown, now=caller.now)
     return answer(found, place, arguments, shown, arguments.get("max_tokens", DEFAULT_TOKENS))
 
 

@@ -9,8 +9,8 @@ from genesis_site.mcp.tool import Call, Tool
 
 def run(arguments: Json, call: Call) -> Json:
     from genesis_site.mcp.context import Caller, reply
-    from memory import scoring
     from memory.reinforce import reinforce
+    from memory.scoring import utility
 
     caller = Caller.of(call, arguments.get("project", ""))
     project_ids, place = caller.to_read()
@@ -28,7 +28,7 @@ def run(arguments: Json, call: Call) -> Json:
         "counted": done.counted,
         "helped": memory.successes,
         "misled": memory.failures,
-        "utility": round(scoring.utility(memory.successes, memory.failures), 3),
+        "utility": round(utility(memory.successes, memory.failures), 3),
     }
     if not done.counted:
         values["hint"] = "This session has reported that already; it counts once."

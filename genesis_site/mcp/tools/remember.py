@@ -40,8 +40,7 @@ def run(arguments: Json, call: Call) -> Json:
             for near in done.similar
         ]
         values["hint"] = (
-            "If the new text replaces one of these, call invalidate with that id and "
-            f"superseded_by={done.memory.pk}."
+            f"If the new text replaces one of these, call invalidate with that id and superseded_by={done.memory.pk}."
         )
     return reply(place, **values)
 

@@ -27,9 +27,7 @@ TOOL = Tool(
     name="thread_get",
     title="Get the thread",
     description="The work in progress here: open threads first, the latest first.",
-    input_schema=flat(
-        {"id": MEMORY_ID, "limit": {"type": "integer", "minimum": 1, "maximum": 20}, "project": PROJECT}
-    ),
+    input_schema=flat({"id": MEMORY_ID, "limit": {"type": "integer", "minimum": 1, "maximum": 20}, "project": PROJECT}),
     read_only=True,
     idempotent=True,
     core=True,

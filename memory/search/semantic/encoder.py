@@ -71,9 +71,13 @@ class Encoder:
                 self._latest.popitem(last=False)
         return vector
 
+    def pieces(self, text: str) -> list[int]:
+        """The numbers of the word pieces of `text`, between the marks for start and end."""
+        return list(self._pieces.encode(text).ids)
+
     def _encoded(self, text: str) -> Array:
         numpy = self._numpy
-        ids = numpy.array([self._pieces.encode(text).ids], dtype=numpy.int64)
+        ids = numpy.array([self.pieces(text)], dtype=numpy.int64)
         fed = {"input_ids": ids, "attention_mask": numpy.ones_like(ids), "token_type_ids": numpy.zeros_like(ids)}
         (states, *_) = self._session.run(None, {name: fed[name] for name in self._inputs})
         mean = numpy.asarray(states, dtype=numpy.float32).reshape(-1, DIMENSIONS).mean(axis=0)

@@ -47,14 +47,14 @@ class Nearest:
 def nearest(query: str, scope: Scope, filters: Filters, now: datetime, among: frozenset[int]) -> Nearest | None:
     """What is near `query` in meaning: how near the memories `among` are, and which others are.
 
-    None when there is no vector of the query, or none to compare it with.
+    None when there is no vector of the query.
     """
-    table = _KEPT.current()
-    vector = encoded(query) if len(table.codes) else None
+    vector = encoded(query)
     if vector is None:
         return None
     import numpy
 
+    table = _KEPT.current()
     rows, cosines = table.cosines(vector, scope.project_ids)
     asked = numpy.isin(table.memories[rows], list(among))
     known: dict[int, float] = {}

@@ -16,7 +16,17 @@ WORDS = (
     *("senha", "wachtwoord", "pw", "seed", "salt", "sas", "psk", "pat=", "pat:", "_pat", "pat_"),
 )
 FOREIGN = ("contraseña", "mot de passe", "parola d'ordine", "hasło", "пароль", "密码", "パスワード")
-KINDS = ("password", "secret", "token", "api_key", "aws_secret_key", "twilio_token", "datadog_key", "azure_key", "otp_seed")
+KINDS = (
+    "password",
+    "secret",
+    "token",
+    "api_key",
+    "aws_secret_key",
+    "twilio_token",
+    "datadog_key",
+    "azure_key",
+    "otp_seed",
+)
 
 _NAME_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 _NAME_LONGEST = 64
@@ -34,7 +44,8 @@ _LINK = re.compile(
 _BLOCK = re.compile(r"[|>][-+]?[^\S\n]{0,4}\n[^\S\n]{1,40}")
 _NEXT_LINE = re.compile(r"(?:[ \t]{0,20}\r?\n){1,3}[ \t]{0,40}(?P<bare>[^\s]{8,300})[ \t]{0,20}(?=\r?\n|$)")
 _NAME_VALUE = re.compile(
-    r"[\"']?\s{0,4}[,/]?\s{0,60}[\"']?(?:value|default|val|defaultValue)[\"']?\s{0,4}[:=>]\s{0,4}(?P<q>\\{0,3}[\"']?)(?P<s>[^\s\"'<>,}]{4,2000}+)", re.I
+    r"[\"']?\s{0,4}[,/]?\s{0,60}[\"']?(?:value|default|val|defaultValue)[\"']?\s{0,4}[:=>]\s{0,4}(?P<q>\\{0,3}[\"']?)(?P<s>[^\s\"'<>,}]{4,2000}+)",
+    re.I,
 )
 _NAMED = re.compile(r"(?:name|key|property|variable|setting|id)[\"']?\s{0,3}[:=>]\s{0,3}\\{0,3}[\"']?$", re.I)
 _WRAP = re.compile(
@@ -48,7 +59,9 @@ _BARE = re.compile(r"[^\s\"'`<>]{1,4096}+")
 _SHORT_BARE = re.compile(r"[^\s\"'`<>]{1,512}+(?![^\s\"'`<>])")
 _QUOTED_TAIL = re.compile(r"[^\S\n]{0,4}(?:->|=>|→)[^\S\n]{0,4}[\"'](?P<s>[^\"'\n]{4,1000})[\"']")
 _CUT = re.compile(r"[&;,|]+(?=[A-Za-z][\w.\"'-]{1,40}[=:]|$)|[)\]};,.]+$|\\[nrt]|\\?u0026|%26|%20")
-_ENV_START = re.compile(r"(?:^|[\n;&|]|\b(?:export|set|setx|ENV|ARG|-e|--env|env|sudo|then|do)\s|\$env:|[+>$#-]|\s{4,})[^\S\n]{0,40}$")
+_ENV_START = re.compile(
+    r"(?:^|[\n;&|]|\b(?:export|set|setx|ENV|ARG|-e|--env|env|sudo|then|do)\s|\$env:|[+>$#-]|\s{4,})[^\S\n]{0,40}$"
+)
 _FLAG = re.compile(r"(?:^|[\s\"'\[(,=])--?[\w.-]{0,40}$")
 _FLAG_VALUE = re.compile(r"[\"']?,?[ =][ ]{0,3}(?P<q>\\?[\"']?)(?P<s>[^\s\"'`<>|;&]{3,2000}+)")
 
@@ -68,7 +81,7 @@ def find(page: Page, position: int) -> list[Span]:
     if _is_path(text, start):
         return []
     strength = promise(_owner(text, start) + name if name.casefold() in ("key", "keys", "token") else name)
-    if not strength or MARK_START in text[max(0, start - 10) : start + 1] and "]" in text[end : end + 40]:
+    if not strength or (MARK_START in text[max(0, start - 10) : start + 1] and "]" in text[end : end + 40]):
         return []
     for form in (_named_value, _flag, _assigned):
         span = form(page, start, end, strength)
@@ -163,18 +176,7 @@ def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
     content = text[first:last]
     if content.startswith("0x"):
         first += 2
-    if name.casefold() in _SHORT_NAMES and separator in (":", "->", "|", ",") and not is_prose_password(content, quoted=False):
-        return []
-    if separator in (",", "(") or separator.endswith("value"):
-        if not (quoted and (is_prose_password(content, quoted=False) if strength == PASSWORD else _judge(strength, content, quoted=True, plain=False))):
-            return []
-    elif separator in (">", "/>", "|", "->"):
-        plain = strength == PASSWORD and separator == ">"
-        if separator != ">" and not quoted and strength == PASSWORD and not is_prose_password(content, quoted=False):
-            return []
-        if not _judge(strength, content, quoted=quoted or plain, plain=plain):
-            return []
-    elif not _judge(strength, content, quoted=quoted, plain=plain) and not _is_credential_pair(name, content):
+    if not _is_given(name, separator, content, strength, quoted=quoted, plain=plain):
         return []
     kind = kind_of(name, strength)
     spans = [(first, last, kind)]
@@ -182,6 +184,23 @@ def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
     if tail and _judge(strength, tail["s"], quoted=True, plain=False):
         spans.append((*tail.span("s"), kind))
     return spans
+
+
+def _is_given(name: str, separator: str, content: str, strength: str, *, quoted: bool, plain: bool) -> bool:
+    """Tell whether `content` can be the secret of `name`; how much it has to prove depends on the separator."""
+    looks_typed = is_prose_password(content, quoted=False)
+    if name.casefold() in _SHORT_NAMES and separator in (":", "->", "|", ",") and not looks_typed:
+        return False
+    if separator in (",", "(") or separator.endswith("value"):
+        if strength == PASSWORD:
+            return quoted and looks_typed
+        return quoted and _judge(strength, content, quoted=True, plain=False)
+    if separator in (">", "/>", "|", "->"):
+        if separator != ">" and not quoted and strength == PASSWORD and not looks_typed:
+            return False
+        in_tag = strength == PASSWORD and separator == ">"
+        return _judge(strength, content, quoted=quoted or in_tag, plain=in_tag)
+    return _judge(strength, content, quoted=quoted, plain=plain) or _is_credential_pair(name, content)
 
 
 def _fits(text: str, start: int, link: re.Match[str], separator: str) -> bool:

@@ -12,11 +12,17 @@ from memory.shield.values import is_password, is_placeholder
 
 _DOCUMENT_LONGEST = 40_000
 _DATA = re.compile(r"(?:^|\n)(?P<indent>[ \t]{0,40})[\"']?(?:data|stringData)[\"']?:[ \t]{0,4}\{?[ \t]{0,4}\r?\n")
-_ROW = re.compile(r"(?P<indent>[ \t]{1,60})[\"']?[\w./-]{1,120}[\"']?:[ \t]{1,20}(?P<s>[^\s][^\r\n]{2,20000})(?:\r?\n|$)")
+_ROW = re.compile(
+    r"(?P<indent>[ \t]{1,60})[\"']?[\w./-]{1,120}[\"']?:[ \t]{1,20}(?P<s>[^\s][^\r\n]{2,20000})(?:\r?\n|$)"
+)
 _BLOCK_ROW = re.compile(r"[^\n]{0,200}:[ \t]{1,4}[|>][-+]?[ \t]{0,4}\r?\n")
-_PGPASS = re.compile(r"[\w.*-]{1,120}:(?:\d{2,5}|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:(?P<s>(?:\\.|[^\s:\\]){4,200})(?=\s|$)")
+_PGPASS = re.compile(
+    r"[\w.*-]{1,120}:(?:\d{2,5}|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:(?P<s>(?:\\.|[^\s:\\]){4,200})(?=\s|$)"
+)
 _DOCKER = re.compile(r"\"auth\"\s{0,8}:\s{0,8}\"(?P<s>[A-Za-z0-9+/=_-]{8,1000})\"")
-_JWK = re.compile(r"\\{0,3}\"(?:d|p|q|dp|dq|qi|k)\\{0,3}\"\s{0,8}:\s{0,8}\\{0,3}\"(?P<s>[A-Za-z0-9_-]{20,1400}=?)\\{0,3}\"")
+_JWK = re.compile(
+    r"\\{0,3}\"(?:d|p|q|dp|dq|qi|k)\\{0,3}\"\s{0,8}:\s{0,8}\\{0,3}\"(?P<s>[A-Za-z0-9_-]{20,1400}=?)\\{0,3}\""
+)
 _AWS_PAIR = re.compile(r"(?<![A-Za-z0-9/+])(?P<s>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])")
 _AUTH_PLAIN = re.compile(r"auth (?:plain|login)[ \t](?P<s>[A-Za-z0-9+/]{8,400}={0,2})", re.I)
 
@@ -27,7 +33,12 @@ def kubernetes(page: Page, position: int) -> list[Span]:
     after = text[position + 12 : position + 13]
     if position < page.documents_end or (after.isalnum() or after in ("-", "_")):
         return []
-    start = max(text.rfind("\n---", max(0, position - _DOCUMENT_LONGEST), position), page.documents_end, position - _DOCUMENT_LONGEST, 0)
+    start = max(
+        text.rfind("\n---", max(0, position - _DOCUMENT_LONGEST), position),
+        page.documents_end,
+        position - _DOCUMENT_LONGEST,
+        0,
+    )
     end = text.find("\n---", position, position + _DOCUMENT_LONGEST)
     end = end if end >= 0 else min(len(text), position + _DOCUMENT_LONGEST)
     page.documents_end = end

@@ -20,9 +20,7 @@ _AUTHORIZATION = re.compile(
     r"(?:token=|auth=)?\\{0,3}[\"']?(?P<s>[^\s\"'`<>,;\\]{6,4000})",
     re.I,
 )
-_FIELDS = re.compile(
-    r"(?:signature|response|oauth_token|oauth_signature|mac)=\"?(?P<s>[A-Za-z0-9+/%=]{16,256})", re.I
-)
+_FIELDS = re.compile(r"(?:signature|response|oauth_token|oauth_signature|mac)=\"?(?P<s>[A-Za-z0-9+/%=]{16,256})", re.I)
 _BEARER = re.compile(
     r"bearer[\s:=]{1,4}[\"'`]?(?:token[\s:=]{1,3})?[\"'`]?(?P<s>[A-Za-z0-9._~+/|-]{8,8000}+={0,2})", re.I
 )
@@ -48,11 +46,7 @@ def authorization(page: Page, position: int) -> list[Span]:
             (*field.span("s"), "authorization_header")
             for field in _FIELDS.finditer(page.text, match.end("s"), match.end("s") + 1000)
         ]
-    if (
-        is_placeholder(value)
-        or is_code(value)
-        or (is_wordy(value) and (not has_mix(value) or is_reference(value)))
-    ):
+    if is_placeholder(value) or is_code(value) or (is_wordy(value) and (not has_mix(value) or is_reference(value))):
         return []
     if scheme == "basic":
         return [(*match.span("s"), "basic_auth")] if _is_basic(value) else []
@@ -66,7 +60,7 @@ def bearer(page: Page, position: int) -> list[Span]:
     match = _BEARER.match(page.text, position)
     if match is None or _inside_word(page, position):
         return []
-    start, end = match.span("s")
+    start = match.start("s")
     value = match["s"].rstrip(".:")
     if (
         len(value) < 8
@@ -125,9 +119,7 @@ def cookie(page: Page, position: int) -> list[Span]:
         value = pair["s"].strip('"')
         if pair["name"].casefold() in _ATTRIBUTES or is_placeholder(value) or is_reference(value):
             continue
-        named = (
-            _COOKIE_NAMES.search(pair["name"]) and len(value) >= 8 and (has_mix(value) or is_random(value))
-        )
+        named = _COOKIE_NAMES.search(pair["name"]) and len(value) >= 8 and (has_mix(value) or is_random(value))
         if named or (is_random(value, length_min=20) and has_mix(value) and not is_uuid(value)):
             spans.append((*pair.span("s"), "cookie"))
     return spans

@@ -24,9 +24,7 @@ _CLOSED = re.compile(rf"['\"`,;+ ]{{0,4}}(?:{_LINE_END})?[^\n]{{0,80}}?-----?\s?
 
 def find(page: Page, position: int) -> list[Span]:
     """Yield the body of the private key whose first line starts at `position`."""
-    begin = (_PUTTY if page.folded.startswith("private-lines", position) else _BEGIN).match(
-        page.text, position
-    )
+    begin = (_PUTTY if page.folded.startswith("private-lines", position) else _BEGIN).match(page.text, position)
     if begin is None:
         return []
     first = _FIRST.match(page.text, begin.end())
@@ -55,8 +53,4 @@ def _body_end(text: str, position: int) -> int:
 def _is_last(text: str, short: re.Match[str]) -> bool:
     """Tell whether a line of less than 16 characters ends the body: END follows, the text stops, or it is padded."""
     line, end = short.group("s"), short.end("s")
-    return (
-        "=" in (line[0], line[-1])
-        or _CLOSED.match(text, end) is not None
-        or not text[end : end + 200].strip()
-    )
+    return "=" in (line[0], line[-1]) or _CLOSED.match(text, end) is not None or not text[end : end + 200].strip()

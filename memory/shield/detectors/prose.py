@@ -20,18 +20,25 @@ _QUOTED_NEXT = re.compile(r"[\"')]{0,2}[^\S\n]{1,3}(?P<q>[\"'`])(?P<s>[^\s\"'`]{
 _WORD_NEXT = re.compile(r"[^\S\n]{1,3}(?P<s>[^\s\"'`<>()]{6,400})")
 _NAMED = re.compile(r"\b(?:login|machine|user|username|wifi)\s")
 _LOGIN = re.compile(r"\blogin\s{1,4}\S{1,80}\s{1,80}$")
-_CHANGED = re.compile(r"[^\n]{0,40}?\bfrom[^\S\n][\"'`]?(?P<a>[^\s\"'`]{4,100})[\"'`]?[^\S\n]to[^\S\n][\"'`]?(?P<b>[^\s\"'`]{4,100})")
-_LOOSE = re.compile(r"[*_`\"':;,(\[]{0,3}(?:[^\S\n]{1,3}[A-Za-z]{1,12}[,:]?){0,3}[^\S\n]{1,3}[\"'`(\[*]{0,2}(?P<s>[A-Za-z0-9+/=_.~-]{16,400}+)")
+_CHANGED = re.compile(
+    r"[^\n]{0,40}?\bfrom[^\S\n][\"'`]?(?P<a>[^\s\"'`]{4,100})[\"'`]?[^\S\n]to[^\S\n][\"'`]?(?P<b>[^\s\"'`]{4,100})"
+)
+_LOOSE = re.compile(
+    r"[*_`\"':;,(\[]{0,3}(?:[^\S\n]{1,3}[A-Za-z]{1,12}[,:]?){0,3}[^\S\n]{1,3}[\"'`(\[*]{0,2}(?P<s>[A-Za-z0-9+/=_.~-]{16,400}+)"
+)
 _REVERSE = re.compile(
     r"(?:^|[\s(\"'`])(?P<s>[^\s\"'`(]{6,200})[\"'`]?[^\S\n](?:is|as|was|(?P<use>for))[^\S\n](?:(?:the|our|my|its|a|new|old|prod|production|staging|root|admin|db|database"
     r"|[\w-]{2,14})[^\S\n]){0,4}$",
     re.I,
 )
 _CREDENTIAL_PAIR = re.compile(
-    r"(?:logins?|creds?|credentials?)(?:[^\S\n](?:is|are|as|with|in[^\S\n]as))?[:=]?[^\S\n][\"'`]?[\w.@-]{2,40}[\"'`]?[^\S\n]?[/:|][^\S\n]?[\"'`]?(?P<s>[^\s\"'`]{6,120})", re.I
+    r"(?:logins?|creds?|credentials?)(?:[^\S\n](?:is|are|as|with|in[^\S\n]as))?[:=]?[^\S\n][\"'`]?[\w.@-]{2,40}[\"'`]?[^\S\n]?[/:|][^\S\n]?[\"'`]?(?P<s>[^\s\"'`]{6,120})",
+    re.I,
 )
 _IDENTIFIED_BY = re.compile(r"identified (?:with \S{1,40} )?by (?:password )?\\?[\"'](?P<s>[^\"'\s\\]{3,200})", re.I)
-_MNEMONIC = re.compile(r"[\"'*`]{0,3}(?:[^\S\n]{0,3}(?:is|was|[:=]|->)){1,2}\s{0,4}[\"'`]?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23}+)(?![\w ])")
+_MNEMONIC = re.compile(
+    r"[\"'*`]{0,3}(?:[^\S\n]{0,3}(?:is|was|[:=]|->)){1,2}\s{0,4}[\"'`]?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23}+)(?![\w ])"
+)
 
 
 def find(page: Page, start: int, end: int, strength: str) -> list[Span]:
@@ -72,7 +79,9 @@ def _stated(page: Page, start: int, end: int, strength: str) -> tuple[int, int] 
 
 def _next(page: Page, start: int, end: int, strength: str) -> tuple[int, int] | None:
     """`PASSWORD 'x'` in SQL; `password x` in netrc, in `user x password y`, in router and nmcli lines."""
-    if strength != PASSWORD or (page.folded[start:end] == "pass" and not _NAMED.search(page.folded, max(0, start - 120), start)):
+    if strength != PASSWORD or (
+        page.folded[start:end] == "pass" and not _NAMED.search(page.folded, max(0, start - 120), start)
+    ):
         return None
     text = page.text
     quoted = _QUOTED_NEXT.match(text, end)

@@ -28,17 +28,12 @@ def userinfo(page: Page, position: int) -> list[Span]:
     match = _USERINFO.match(text, position)
     if match is None:
         alone = _USER_ONLY.match(text, position)
-        if (
-            alone
-            and is_random(alone["user"], length_min=20)
-            and has_mix(alone["user"])
-            and not _is_dsn(page, alone)
-        ):
+        if alone and is_random(alone["user"], length_min=20) and has_mix(alone["user"]) and not _is_dsn(page, alone):
             return [(*alone.span("user"), "basic_auth")]
         return []
     start, end = match.span("password")
     password = match["password"]
-    if "://" in password or re.match(r"\d{2,5}(?:/|$)", password) and "/" in password:
+    if "://" in password or (re.match(r"\d{2,5}(?:/|$)", password) and "/" in password):
         return []
     if password.casefold() in ("x-oauth-basic", "", "x") and is_random(match["user"], length_min=16):
         return [(*match.span("user"), "basic_auth")]
@@ -64,9 +59,7 @@ def _is_no_password(password: str) -> bool:
         "<password>",
     ):
         return True
-    return is_placeholder(password) and (
-        not password.isalnum() or len(set(password)) <= 2 or "your" in lowered
-    )
+    return is_placeholder(password) and (not password.isalnum() or len(set(password)) <= 2 or "your" in lowered)
 
 
 def _is_web(page: Page, position: int) -> bool:
@@ -93,13 +86,7 @@ def signature(page: Page, position: int) -> list[Span]:
     if match is None or not (before in ("", "?", "&", ";", "-", '"', "'") or before.isspace()):
         return []
     value = match["value"]
-    if (
-        len(value) < 20
-        or is_placeholder(value)
-        or is_uuid(value)
-        or is_public_shape(value)
-        or not has_mix(value)
-    ):
+    if len(value) < 20 or is_placeholder(value) or is_uuid(value) or is_public_shape(value) or not has_mix(value):
         return []
     return [(*match.span("value"), "url_signature")]
 

@@ -22,9 +22,7 @@ def _not_words(token: str) -> bool:
 
 
 CLOUD = (
-    Detector(
-        "aws_access_key", ("AKIA", "ASIA", "ABIA", "ACCA"), rf"{E}A(?:KI|SI|BI|CC)A[A-Z2-7]{{16}}{_NO_A}"
-    ),
+    Detector("aws_access_key", ("AKIA", "ASIA", "ABIA", "ACCA"), rf"{E}A(?:KI|SI|BI|CC)A[A-Z2-7]{{16}}{_NO_A}"),
     Detector("aws_bedrock_key", ("ABSK",), rf"{E}ABSK[A-Za-z0-9+/]{{80,}}={{0,2}}"),
     Detector("google_api_key", ("AIza",), rf"{E}AIza{_W}{{35}}{_NO_W}"),
     Detector("google_oauth_secret", ("GOCSPX-",), rf"{E}GOCSPX-{_W}{{28}}{_NO_W}"),
@@ -33,7 +31,7 @@ CLOUD = (
     Detector(
         "azure_client_secret",
         ("7Q~", "8Q~"),
-        rf"(?<![\w.~-])[\w.~-]{{3}}[78]Q~[\w.~-]{{31,34}}",
+        r"(?<![\w.~-])[\w.~-]{3}[78]Q~[\w.~-]{31,34}",
         behind="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~-",
     ),
     Detector(
@@ -97,15 +95,11 @@ CODE_HOSTS = (
         valid=_not_words,
     ),
     Detector("gitlab_token", ("GR1348941",), rf"{E}GR1348941{_W}{{20,}}"),
-    Detector(
-        "bitbucket_token", ("ATBB", "ATCTT3", "ATATT3"), rf"{E}(?:ATBB{_A}{{24,}}|AT(?:CT|A)TT3[\w=-]{{60,}})"
-    ),
+    Detector("bitbucket_token", ("ATBB", "ATCTT3", "ATATT3"), rf"{E}(?:ATBB{_A}{{24,}}|AT(?:CT|A)TT3[\w=-]{{60,}})"),
     Detector("npm_token", ("npm_",), rf"{E}npm_{_A}{{36}}{_NO_A}", valid=_not_words),
     Detector("pypi_token", ("pypi-AgE",), rf"{E}pypi-AgE{_W}{{50,}}"),
     Detector("rubygems_token", ("rubygems_",), rf"{E}rubygems_{_H}{{48}}{_NO_A}"),
-    Detector(
-        "crates_token", ("cio",), rf"{E}cio{_A}{{32}}{_NO_A}", valid=lambda t: has_mix(t) and not is_wordy(t)
-    ),
+    Detector("crates_token", ("cio",), rf"{E}cio{_A}{{32}}{_NO_A}", valid=lambda t: has_mix(t) and not is_wordy(t)),
     Detector("nuget_key", ("oy2",), rf"{E}oy2[a-z0-9]{{43}}{_NO_A}"),
     Detector("clojars_token", ("CLOJARS_",), rf"{E}CLOJARS_[a-z0-9]{{60}}{_NO_A}"),
     Detector("docker_token", ("dckr_pat_", "dckr_oat_"), rf"{E}dckr_[po]at_{_W}{{27,}}"),

@@ -34,7 +34,7 @@ class Peer:
     """One running server."""
 
     def __init__(self, **options: object) -> None:
-        self._stderr = tempfile.TemporaryFile()
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the peer
         self.process = subprocess.Popen(
             [sys.executable, str(SERVER), json.dumps(options)],
             stdin=subprocess.PIPE,

@@ -128,9 +128,7 @@ def test_a_waiting_call_that_is_cancelled_never_runs(peer: Peer, tmp_path: Path)
 
 
 @pytest.mark.parametrize("tool", ["hold", "slow_hold", "stubborn"])
-def test_a_running_call_that_is_cancelled_stops_and_is_not_answered(
-    peer: Peer, tmp_path: Path, tool: str
-) -> None:
+def test_a_running_call_that_is_cancelled_stops_and_is_not_answered(peer: Peer, tmp_path: Path, tool: str) -> None:
     peer.start_call(5, tool, started=str(tmp_path / "started"), until=str(tmp_path / "never"))
     wait_for_file(tmp_path / "started", peer)
     peer.cancel(5)

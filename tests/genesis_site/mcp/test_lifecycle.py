@@ -40,7 +40,10 @@ def test_everything_piped_in_is_answered_before_the_end() -> None:
 
 def test_nothing_piped_in_is_a_quiet_end() -> None:
     done = subprocess.run(
-        [sys.executable, str(SERVER)], stdin=subprocess.DEVNULL, capture_output=True, env=server_environment(),
+        [sys.executable, str(SERVER)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=server_environment(),
         timeout=PATIENCE_S,
     )
     assert (done.returncode, done.stdout) == (0, b"")

@@ -73,10 +73,7 @@ def test_every_line_of_the_table_gets_its_answer(table: Path, peer: Peer) -> Non
             at_the_end += expected
             continue
         peer.send(_bytes(line))
-        if _is_queued(line) and expected:
-            answers = [peer.receive()]
-        else:
-            answers = _until_mark(peer)
+        answers = [peer.receive()] if _is_queued(line) and expected else _until_mark(peer)
         assert len(answers) == len(expected), (line, answers)
         assert all(_fits(e, a) for e, a in zip(expected, answers, strict=True)), (line, answers)
     rest = peer.end()

@@ -13,7 +13,7 @@ SUFFIXES = """
     sses ies ss s eed ed ing at bl iz y ational tional enci anci izer logi bli alli entli eli ousli ization
     ation ator alism iveness fulness ousness aliti iviti biliti icate ative alize iciti ical ful ness al
     ance ence er ic able ible ant ement ment ent ion ism ate iti ous ive ize e ll
-""".split()  # noqa: SIM905
+""".split()
 # A word that begins with two y is no word of any language, and the one case in which FTS5 differs.
 WORDS = st.builds(
     "".join,

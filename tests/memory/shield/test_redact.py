@@ -90,7 +90,9 @@ def kept(result: Redacted, text: str) -> str:
 
 ODD = st.text(alphabet=st.characters(), max_size=200)
 GLUED = st.lists(
-    st.sampled_from([TOKEN, "password=", "token: ", "'", '"', " ", "\n", "\x1b[0m", "://u:", "@h/", "key", "[REDACTED:x]"]),
+    st.sampled_from(
+        [TOKEN, "password=", "token: ", "'", '"', " ", "\n", "\x1b[0m", "://u:", "@h/", "key", "[REDACTED:x]"]
+    ),
     max_size=12,
 ).map("".join)
 
