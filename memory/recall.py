@@ -110,14 +110,18 @@ def _corrections(memories: dict[int, Memory]) -> list[MemoryEdge]:
 
 
 def newer_first(ranked: list[Result], edges: Iterable[MemoryEdge]) -> list[Result]:
-    """Move each correction directly above what it corrects, where it stands below it."""
+    """Move each correction directly above what it corrects, where it stands below it.
+
+    Not one that shares no word with the query: a link that was only recognised may be wrong, and the query may
+    name exactly the older one.
+    """
     order = [result.memory.pk for result in ranked]
     by_id = {result.memory.pk: result for result in ranked}
     for edge in edges:
         if edge.source_id not in by_id or edge.target_id not in by_id:
             continue
         newer_at, older_at = order.index(edge.source_id), order.index(edge.target_id)
-        if newer_at > older_at:
+        if newer_at > older_at and by_id[edge.source_id].hit.matched:
             order.insert(older_at, order.pop(newer_at))
             older = by_id[edge.target_id]
             newer = by_id[edge.source_id]

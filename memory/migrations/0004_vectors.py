@@ -7,29 +7,19 @@ from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-# The search by words deletes and moves passages with plain SQL, in processes that know nothing of vectors, too.
-TRIGGERS = {
-    "memory_vector_removed": """BEFORE DELETE ON memory_passage BEGIN
-        DELETE FROM memory_vector WHERE passage_id = old.id;
-        END""",
-    # A new id is how other processes notice that a vector belongs to another project now.
-    "memory_vector_moved": """AFTER UPDATE OF scope ON memory_passage WHEN new.scope IS NOT old.scope BEGIN
-        REPLACE INTO memory_vector (passage_id, model, codes)
-        SELECT passage_id, model, codes FROM memory_vector WHERE passage_id = new.id;
-        END""",
-}
+from memory.search.schema import VECTOR_TRIGGERS
 
 
 def create(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     if editor.connection.vendor == "sqlite":
-        for name, what in TRIGGERS.items():
-            editor.execute(f"CREATE TRIGGER {name} {what}")
+        for statement in VECTOR_TRIGGERS:
+            editor.execute(statement)
 
 
 def drop(apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
     if editor.connection.vendor == "sqlite":
-        for name in TRIGGERS:
-            editor.execute(f"DROP TRIGGER IF EXISTS {name}")
+        for statement in VECTOR_TRIGGERS:
+            editor.execute(f"DROP TRIGGER IF EXISTS {statement.split()[2]}")
 
 
 class Migration(migrations.Migration):

@@ -68,9 +68,24 @@ TRIGGERS: Final = (
        END""",
 )
 
+# The search by words deletes and moves passages with plain SQL, in processes that know nothing of vectors, too.
+VECTOR_TRIGGERS: Final = (
+    """CREATE TRIGGER memory_vector_removed BEFORE DELETE ON memory_passage BEGIN
+       DELETE FROM memory_vector WHERE passage_id = old.id;
+       END""",
+    # A new id is how other processes notice that a vector belongs to another project now.
+    """CREATE TRIGGER memory_vector_moved AFTER UPDATE OF scope ON memory_passage
+       WHEN new.scope IS NOT old.scope BEGIN
+       REPLACE INTO memory_vector (passage_id, model, codes)
+       SELECT passage_id, model, codes FROM memory_vector WHERE passage_id = new.id;
+       END""",
+)
+
 CREATE: Final = (*TABLES, *TRIGGERS)
 
-DROP_TRIGGERS: Final = tuple(f"DROP TRIGGER IF EXISTS {statement.split()[2]}" for statement in TRIGGERS)
+ALL_TRIGGERS: Final = (*TRIGGERS, *VECTOR_TRIGGERS)
+
+DROP_TRIGGERS: Final = tuple(f"DROP TRIGGER IF EXISTS {statement.split()[2]}" for statement in ALL_TRIGGERS)
 
 DROP: Final = (
     *DROP_TRIGGERS,

@@ -36,8 +36,8 @@ MOST_POSTINGS: Final = 20_000
 MOST_POSTINGS_IN_SCOPE: Final = 100_000
 # Passages ranked closely: enough for the best ten to be stable (100 and 200 differ by 0.1 points of nDCG).
 CANDIDATES: Final = 100
-CANDIDATES_PER_HIT: Final = 4
-FEWEST_CANDIDATES: Final = 40
+CANDIDATES_PER_HIT: Final = 6
+FEWEST_CANDIDATES: Final = 60
 MOST_CANDIDATES: Final = 1_000
 # Words of a query that are looked up in the word list when no memory has them.
 MOST_CORRECTED: Final = 8
@@ -126,7 +126,7 @@ def unindex_memory(memory_id: int) -> None:
 def restore_triggers() -> None:
     """Make the triggers again: a migration that rebuilds a table of ours drops those that stand on it."""
     with connection.cursor() as cursor:
-        for statement in (*schema.DROP_TRIGGERS, *schema.TRIGGERS):
+        for statement in (*schema.DROP_TRIGGERS, *schema.ALL_TRIGGERS):
             cursor.execute(statement)
 
 

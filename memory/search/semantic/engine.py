@@ -17,18 +17,19 @@ from memory.search.sqlite import index_fault, index_memory, unindex_memory
 
 __all__ = ["index_fault", "index_memory", "search", "unindex_memory"]
 
-# Hits by words that are joined, however few are asked for: a page must not change with its size.
-DEPTH: Final = 100
+# As many are weighed by words as for a page of this many, so that few of those near in meaning are taken for
+# having no word of the query.
+LEAST_LIMIT: Final = 25
 
 
 def search(query: str, scope: Scope, filters: Filters, limit: int, now: datetime) -> Found:
-    """The memories that fit `query` by words or by meaning, best first, at most `limit`."""
+    """The memories that fit `query` by words or by meaning, best first; all that were weighed are returned."""
     telling = telling_words(query)
     if not telling or limit < 1:
         return sqlite.search(query, scope, filters, limit, now)
-    words = sqlite.search(query, scope, filters, max(limit, DEPTH), now)
+    words = sqlite.search(query, scope, filters, max(limit, LEAST_LIMIT), now)
     near = vectors.nearest(query, scope, filters, now, frozenset(hit.memory_id for hit in words.hits))
     if near is None:
-        return Found(words.hits[:limit], words.total)
+        return words
     hits = fuse(words.hits, near.known, near.others, telling)
-    return Found(hits[:limit], max(words.total, len(hits)))
+    return Found(hits, len(hits))

@@ -32,7 +32,7 @@ NEAR: Final = 0.5
 BESIDE: Final = 0.4
 ALONE: Final = 0.48
 # And by how much at least it has to count, as a share of the best hit by words.
-LEAST_SHARE: Final = 0.1
+LEAST_SHARE: Final = 0.15
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ def test_what_is_nearer_in_meaning_overtakes_what_has_slightly_more_words() -> N
 
 
 def test_a_name_alone_is_not_overtaken_by_what_is_near_in_meaning() -> None:
-    assert order(fuse.fuse([hit(1, 1.0), hit(2, 0.8)], {1: 0.1, 2: 0.9}, {3: Near(0.9, 0, 9)}, 1)) == [1, 2, 3]
+    assert order(fuse.fuse([hit(1, 1.0), hit(2, 0.8)], {1: 0.1, 2: 0.9}, {3: Near(0.9, 0, 9)}, 1)) == [1, 2]
 
 
 def test_a_memory_without_a_vector_is_judged_by_its_words() -> None:
@@ -363,7 +363,7 @@ def test_vectors_of_another_model_are_not_compared_and_are_made_anew() -> None:
 @needs_model
 @pytest.mark.django_db
 def test_a_good_paragraph_of_a_long_text_is_found_and_pointed_at() -> None:
-    text = "Minutes of the meeting. " * 65 + "\n\n" + CAR
+    text = "Minutes of the meeting. " * 62 + "\n\n" + CAR
     memory_id = known(text)
     (found,) = find(CAR_QUERY).hits
     assert found.memory_id == memory_id
