@@ -63,13 +63,25 @@ def recall(
     something was stored between two pages.)
     """
     found = engine().search(query, scope, filters, len(shown) + limit, now)
-    memories = Memory.objects.select_related("project").in_bulk([hit.memory_id for hit in found.hits])
-    ranked = [_scored(memories[hit.memory_id], hit, now) for hit in found.hits if hit.memory_id in memories]
+    hits = {hit.memory_id: hit for hit in found.hits}
+    memories = _loaded(_within_reach(found.hits, len(shown) + limit))
+    edges = _corrections(memories, hits)
+    # A correction that was weighed far below is needed too: it moves above what it corrects.
+    memories |= _loaded({edge.source_id for edge in edges} & hits.keys() - memories.keys())
+    ranked = [_scored(memory, hits[memory_id], now) for memory_id, memory in memories.items()]
     ranked.sort(key=lambda result: (-result.score, -result.memory.pk))
-    edges = _corrections(memories)
-    ranked = newer_first(ranked, edges)
-    left = [result for result in ranked if result.memory.pk not in shown]
-    return Recalled(_explained(left[:limit], edges), len(left))
+    left = [result for result in newer_first(ranked, edges) if result.memory.pk not in shown]
+    return Recalled(_explained(left[:limit], edges), len(hits.keys() - set(shown)))
+
+
+def _within_reach(hits: Sequence[Hit], count: int) -> list[int]:
+    """The ids of the first `count` hits, and of those that the prior could still lift among them."""
+    floor = hits[min(count, len(hits)) - 1].relevance * (1 - scoring.PRIOR_SAY) if hits else 0.0
+    return [hit.memory_id for at, hit in enumerate(hits) if at < count or hit.relevance >= floor]
+
+
+def _loaded(ids: Collection[int]) -> dict[int, Memory]:
+    return Memory.objects.select_related("project").in_bulk(list(ids)) if ids else {}
 
 
 def _scored(memory: Memory, hit: Hit, now: datetime) -> Result:
@@ -86,8 +98,8 @@ def _scored(memory: Memory, hit: Hit, now: datetime) -> Result:
     return Result(memory, score, parts, hit, memory.state_at(now))
 
 
-def _corrections(memories: dict[int, Memory]) -> list[MemoryEdge]:
-    """What corrects what around these memories, declared or recognised, in a fixed order."""
+def _corrections(memories: dict[int, Memory], hits: Collection[int]) -> list[MemoryEdge]:
+    """What corrects what around these memories, declared (among `hits`) or recognised, in a fixed order."""
     edges = list(
         MemoryEdge.objects.filter(
             Q(source_id__in=memories) | Q(target_id__in=memories),
@@ -104,7 +116,7 @@ def _corrections(memories: dict[int, Memory]) -> list[MemoryEdge]:
             reason=memory.invalid_reason or "superseded",
         )
         for memory in memories.values()
-        if memory.superseded_by_id in memories
+        if memory.superseded_by_id is not None and memory.superseded_by_id in hits
     )
     return edges + list(declared)
 

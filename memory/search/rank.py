@@ -91,9 +91,10 @@ class _Reading:
         words = tokens(candidate.text)
         self.candidate = candidate
         self.exact = set(words)
-        self.stems = [stem(word) for word in words]
+        # map() instead of generators: this runs for every word of every candidate.
+        self.stems = list(map(stem, words))
         self.counts = Counter(self.stems)
-        self.extra = Counter(stem(word) for word in candidate.extra.split())
+        self.extra = Counter(map(stem, candidate.extra.split()))
         self.size = len(self.stems) + self.extra.total()
         self.groups = _groups(self.exact)
 
@@ -231,7 +232,7 @@ def _groups_of(word: str) -> tuple[str, ...]:
 
 
 def _groups(words: Iterable[str]) -> frozenset[str]:
-    return frozenset().union(*(_groups_of(word) for word in words if word not in STOP_WORDS))
+    return frozenset().union(*map(_groups_of, frozenset(words) - STOP_WORDS))
 
 
 class _Letters:

@@ -36,8 +36,8 @@ MOST_POSTINGS: Final = 20_000
 MOST_POSTINGS_IN_SCOPE: Final = 100_000
 # Passages ranked closely: enough for the best ten to be stable (100 and 200 differ by 0.1 points of nDCG).
 CANDIDATES: Final = 100
-CANDIDATES_PER_HIT: Final = 6
-FEWEST_CANDIDATES: Final = 60
+CANDIDATES_PER_HIT: Final = 5
+FEWEST_CANDIDATES: Final = 50
 MOST_CANDIDATES: Final = 1_000
 # Words of a query that are looked up in the word list when no memory has them.
 MOST_CORRECTED: Final = 8

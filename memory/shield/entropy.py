@@ -19,7 +19,7 @@ _PAIRS = frozenset(
     "rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su id os iv ia am fi ci vi pl "
     "ig tu ev ld ry mp fe bl ab gh ty op wo sa ay ex ke ui fr oo ag ap gr do ob cl ef ck up ue sp mb pt rd rn ki ip "
     "ys sc br au rm ff bu pu cu ga gi go gu da va vo ub ud ug um og ok od ib if ks ls ms ws ss tt nn mm pp rr cc dd "
-    "sw sk sl sm sn sq qu dr fl gl ph py cr bo ba bi lu ru ju ja je fu lt lf lk mu nu nk nv rc rf rg rk rl rv wn xt".split()
+    "sw sk sl sm sn sq qu dr fl gl ph py cr bo ba bi lu ru ju ja je fu lt lf lk mu nu nk nv rc rf rg rk rl rv wn xt ey ek oy ye ix ax ox ux uy aw wd bs ds gs hs ps".split()
 )
 _PIECE = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _ALNUM = re.compile(r"[^\W_]")

@@ -10,7 +10,7 @@ from memory.shield.detectors.names import PASSWORD, SECRET, kind_of
 from memory.shield.values import is_loose_secret, is_password, is_prose_password, is_prose_secret
 
 _QUALIFIER = r"(?:[^\S\n]{1,2}\([^()\n]{1,40}\))?(?:[^\S\n]{1,2}(?:for|of|to|on|in|at|from|für)(?:[^\S\n]{1,2}[\w.@/'’#-]{1,40}){1,6}?)?"
-_VERB = r"(?:[^\S\n]{0,2}(?:[:=]|->|→|=>)|[^\S\n]{1,2}(?:is|was|are|be|ist|war|es|est|becomes|should be|will be|set to|changed to|reset to|equals))"
+_VERB = r"(?:[^\S\n]{0,2}(?:[:=]|->|→|=>)|[^\S\n]{1,2}(?:is|was|are|be|to|ist|war|es|est|è|é|becomes|should be|will be|set to|changed to|reset to|equals))"
 _FILL = r"(?:[^\S\n]{1,2}(?:now|still|currently|just|actually|set to|changed to|reset to|the following|either))?:?"
 _STATED = re.compile(
     rf"[*_`\"')]{{0,3}}(?:'s|’s)?{_QUALIFIER}(?:{_VERB}{_FILL}|(?<=')s|[^\S\n]{{1,2}}(?:set|changed|rotated|reset|updated)[^\S\n]to)[^\S\n]{{1,3}}(?P<q>[\"'`*“‘«]{{0,3}})(?P<s>[^\s\"`“”‘’«»]{{4,400}})",
@@ -74,7 +74,8 @@ def _stated(page: Page, start: int, end: int, strength: str) -> tuple[int, int] 
         return None
     value = _clean(match["s"])
     at = match.start("s")
-    return (at, at + len(value)) if value and _accept(strength, value, quoted=bool(match["q"])) else None
+    quoted = bool(match["q"]) and page.folded[start:end] != "pass"
+    return (at, at + len(value)) if value and _accept(strength, value, quoted=quoted) else None
 
 
 def _next(page: Page, start: int, end: int, strength: str) -> tuple[int, int] | None:
