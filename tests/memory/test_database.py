@@ -122,6 +122,32 @@ def test_a_folder_that_cannot_be_written_is_said_to_be_so(genesis: Genesis) -> N
     assert "cannot be used" in done.stderr
 
 
+@posix_only
+def test_a_full_disk_stores_nothing_says_so_and_leaves_the_rest_readable(genesis: Genesis) -> None:
+    import resource
+
+    def no_more_room() -> None:
+        # For each file; the write-ahead log would need more for this note, its shared index has 32 KiB.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+
+    genesis.run("remember", "The zanzibar flag was stored before.")
+    done = subprocess.run(
+        genesis.command("remember", "-"),
+        cwd=genesis.work,
+        env=genesis.environment(),
+        input="A very long note. " * 3_500,
+        capture_output=True,
+        text=True,
+        check=False,
+        preexec_fn=no_more_room,
+    )
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "disk" in done.stderr
+    assert "zanzibar" in genesis.run("recall", "zanzibar").stdout
+    assert genesis.json("status")["memories"] == 1
+
+
 def test_a_home_that_is_a_file_is_said_to_be_so(genesis: Genesis) -> None:
     (genesis.home / ".genesis").write_text("I am a file")
     done = genesis.run("status")

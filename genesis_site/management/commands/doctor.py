@@ -5,10 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
-
 from genesis_site.management.base import GenesisCommand
 from genesis_site.management.handshake import server_check
+from memory.errors import GenesisError
 from memory.health import Check, store_checks
 from memory.reindex import rebuild_index
 
@@ -22,7 +21,7 @@ class Command(GenesisCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         super().handle(*args, **options)
         if self.failed:
-            raise CommandError(f"{self.failed} of the checks above failed.")
+            raise GenesisError(f"{self.failed} of the checks above failed.")
 
     def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
         rebuilt = rebuild_index() if options["rebuild_index"] else None

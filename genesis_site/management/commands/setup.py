@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.core.management.base import CommandError
-
 from genesis_site.management.base import GenesisCommand, here
 from genesis_site.management.handshake import server_check, server_command
 from memory import paths
+from memory.errors import GenesisError
 from memory.health import store_checks
 
 
@@ -20,7 +19,7 @@ class Command(GenesisCommand):
         checks = [*store_checks(), server_check()]
         failed = [check for check in checks if not check.passed]
         if failed:
-            raise CommandError("\n".join(f"{check.id}: {check.found}. {check.advice}" for check in failed))
+            raise GenesisError("\n".join(f"{check.id}: {check.found}. {check.advice}" for check in failed))
         command = server_command()
         entry = {"mcpServers": {"genesis": {"command": command[0], "args": command[1:]}}}
         values = {"database": paths.database(), "project": here().key, "entry": entry}
