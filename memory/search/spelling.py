@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-# Below four letters nearly every word is one letter away from another.
-SHORTEST: Final = 4
+# Below five letters nearly every word is one letter away from another ("bake" from "make").
+SHORTEST: Final = 5
 # From this length on, two slips are still far more likely than another word.
 TWO_SLIPS_FROM: Final = 8
 MOST_WORDS: Final = 4

@@ -61,6 +61,11 @@ def test_a_query_without_answer_returns_nothing(query: str) -> None:
     assert recalled(query) == []
 
 
+def test_a_short_unknown_word_is_not_taken_for_a_misspelt_one() -> None:
+    remembered("Use `make seed` to fill the local database with demo data.")
+    assert recalled("how do I bake bread") == []
+
+
 def test_projects_never_mix_but_global_is_always_there() -> None:
     remembered("Acme rule: releases are tagged.", where=place("example.org/a/acme"))
     remembered("Other rule: releases are untagged.", where=place("example.org/a/other"))
