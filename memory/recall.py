@@ -100,14 +100,12 @@ def _scored(memory: Memory, hit: Hit, now: datetime) -> Result:
 
 def _corrections(memories: dict[int, Memory], hits: Collection[int]) -> list[MemoryEdge]:
     """What corrects what around these memories, declared (among `hits`) or recognised, in a fixed order."""
-    edges = list(
-        MemoryEdge.objects.filter(
-            Q(source_id__in=memories) | Q(target_id__in=memories),
-            kind=MemoryEdge.Kind.CORRECTS,
-            source__forgotten_at=None,
-            target__forgotten_at=None,
-        ).order_by("source_id", "target_id")
-    )
+    around = Q(source_id__in=memories) | Q(target_id__in=memories)
+    edges = list(MemoryEdge.objects.filter(around, kind=MemoryEdge.Kind.CORRECTS).order_by("source_id", "target_id"))
+    if edges:  # seldom; joining both ends to every recall would cost more than asking again
+        ends = {end for edge in edges for end in (edge.source_id, edge.target_id)}
+        gone = set(Memory.objects.filter(pk__in=ends, forgotten_at__isnull=False).values_list("pk", flat=True))
+        edges = [edge for edge in edges if not {edge.source_id, edge.target_id} & gone]
     declared = (
         MemoryEdge(
             source_id=memory.superseded_by_id,

@@ -27,7 +27,7 @@ from memory.search.words import clean, extra_of, vocabulary
 
 # Counting stops here and is extrapolated from how far back the newest ones reach (0.1 ms a word at
 # 1,000,000 memories, where counting to the end takes up to 12 ms).
-COUNTED: Final = 250
+COUNTED: Final = 100
 # Up to this many passages are counted, above it the span of their ids will do.
 COUNTED_EXACTLY: Final = 10_000
 # Postings that one query reads at most. Everywhere: measured 45 ms at 1,000,000 memories. In a scope the
@@ -36,6 +36,8 @@ MOST_POSTINGS: Final = 20_000
 MOST_POSTINGS_IN_SCOPE: Final = 100_000
 # Passages ranked closely: enough for the best ten to be stable (100 and 200 differ by 0.1 points of nDCG).
 CANDIDATES: Final = 100
+# The rarest words of a query find the candidates; all of its words rank them.
+MOST_TERMS: Final = 16
 CANDIDATES_PER_HIT: Final = 5
 FEWEST_CANDIDATES: Final = 50
 MOST_CANDIDATES: Final = 1_000
@@ -44,9 +46,9 @@ MOST_CORRECTED: Final = 8
 # `near` reads the opening of a text, up to so many words of it, and looks for the rarest of them. Words with
 # NEAR_COMMON postings or more count as equally common.
 NEAR_CHARS: Final = 1_000
-NEAR_TERMS: Final = 32
-NEAR_TELLING: Final = 8
-NEAR_COMMON: Final = 200
+NEAR_TERMS: Final = 24
+NEAR_TELLING: Final = 6
+NEAR_COMMON: Final = 100
 NEAR_WORDS: Final = 60
 # LEAD to the author of this module: _candidates now sums IDF weights instead of FTS5's bm25 (devlog 78.8/85.5,
 # locomo 49.9, cosqa 85.2, and half the time at 100k). Please keep it, keep COUNTED=500 and clean up after me.
@@ -259,7 +261,7 @@ def _affordable(query: Query, counts: Counts, most: int) -> tuple[list[Term], in
     postings = 0
     for term in terms:
         postings += counts.of[term.stems]
-        if chosen and postings > most:
+        if chosen and (postings > most or len(chosen) == MOST_TERMS):
             break
         chosen.append(term)
     if len(chosen) == 1 and counts.of[chosen[0].stems] > most:

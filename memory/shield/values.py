@@ -44,7 +44,7 @@ _PLACEHOLDER_PART = re.compile(
     re.I,
 )
 _CALL = re.compile(r"(?:await |new |\(\w+\) ?)?[A-Za-z_][\w.:<>\-]{0,80}[(\[]")
-_ATTRIBUTE = re.compile(r"[A-Za-z_@][A-Za-z_]*\d?(?:(?:\??\.|::|->)[A-Za-z_]\w*)+[;,)\]}:?!]*")
+_ATTRIBUTE = re.compile(r"[A-Za-z_@]\w*(?:(?:\??\.|::|->)[A-Za-z_]\w*)+[;,)\]}:?!]*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TYPE_TAIL = re.compile(r"[A-Za-z_]\w*\??[;,>|)\]}&?*:]+$")
 _PATH = re.compile(
@@ -52,8 +52,9 @@ _PATH = re.compile(
 )
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _NUMBER = re.compile(r"[-+]?[\d.,_]+(?:ms|s|m|h|d|k|K|kb|mb|gb|KB|MB|GB|px|em|%|x)?")
+_FILE_END = re.compile(r"/$|\.(?!\d+$)[A-Za-z0-9]{1,5}$")
 _VERSION = re.compile(r"v?\d+(?:[.\-_]\w{1,8}){1,5}|\d{4}-\d\d-\d\d.*")
-_INNER_SPECIAL = re.compile(r"[^\s\"'`,;:()\[\]{}<>/\\|._\-][!@#$%^&*~?+=][^\s\"'`]*|[!@#$%^&*~?+=]+[A-Za-z0-9]")
+_INNER_SPECIAL = re.compile(r"[^\s\"'`,;:()\[\]{}<>/\\|._\-][!@#$%^&*~?+=]+[^\s\"'`,.;:)]|[!@#$%^&*~?+=]+[A-Za-z0-9]")
 # Words with digits that people write behind "password is": algorithms, protocols, versions, units.
 _TECHNICAL = re.compile(
     r"(?:sha|md|pbkdf|oauth|base|utf|argon|aes|rsa|tls|ssl|http|ipv|ascii|rot|scrypt|bcrypt|python|py|node|ed|x|ec|s|k|v|p|i|e|ecdsa"
@@ -101,7 +102,9 @@ def is_code(value: str) -> bool:
     head = value[:200]
     if _CALL.match(head) and not _is_busy(head):
         return True
-    return bool(_ATTRIBUTE.fullmatch(head) and not is_random(head)) or bool(_TYPE_TAIL.match(head) and is_wordy(head))
+    if _ATTRIBUTE.fullmatch(head):
+        return is_wordy(head.rpartition(".")[2]) or not is_random(head)
+    return bool(_TYPE_TAIL.match(head)) and is_wordy(head)
 
 
 def _is_busy(value: str) -> bool:
@@ -190,7 +193,9 @@ def _is_short_name(value: str) -> bool:
 
 def is_strong_secret(value: str) -> bool:
     """Judge a value with a weak label (`key`): only a long random mix of all classes will do."""
-    return not is_placeholder(value) and not is_reference(value) and is_random_mixed(value) and not is_code(value)
+    if _SPACE.search(value) or is_placeholder(value) or is_reference(value) or is_code(value):
+        return False
+    return is_random_mixed(value) and not is_sequence(value) and not is_file_name(value)
 
 
 def is_prose_password(value: str, *, quoted: bool) -> bool:
@@ -208,9 +213,14 @@ def is_prose_password(value: str, *, quoted: bool) -> bool:
     )
 
 
-def is_prose_secret(value: str) -> bool:
+def is_prose_secret(value: str, *, quoted: bool) -> bool:
     """Judge the word behind "the token is": as `is_secret`, digests included, since a label and a verb name it."""
-    return is_secret(value, quoted=True) and not value.isalpha() and len(value) >= 10
+    return is_secret(value, quoted=quoted) and not value.isalpha() and len(value) >= 10
+
+
+def is_file_name(value: str) -> bool:
+    """Tell whether `value` ends as files and folders do."""
+    return _FILE_END.search(value) is not None
 
 
 def is_loose_secret(value: str) -> bool:

@@ -9,6 +9,7 @@ import re
 from memory.shield.detector import Page, Span
 from memory.shield.detectors import prose
 from memory.shield.detectors.names import NOTHING, PASSWORD, SECRET, kind_of, promise
+from memory.shield.entropy import is_uuid
 from memory.shield.values import MARK_START, is_password, is_prose_password, is_secret, is_strong_secret
 
 WORDS = (
@@ -30,6 +31,8 @@ KINDS = (
 
 _NAME_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 _NAME_LONGEST = 64
+# A UUID in one of these is a key; in `request_token`, `change_token`, … it is an id.
+_UUID_NAMES = re.compile(r"api|access|auth|refresh|secret|private|bearer|credential|account|license|licence", re.I)
 # Words that count test results as often as they announce a password.
 _SHORT_NAMES = ("pass", "pw", "logins")
 _NAME_END = re.compile(r"[\w.-]{0,64}+")
@@ -111,17 +114,17 @@ def foreign(page: Page, position: int) -> list[Span]:
     return _assigned(page, position, end, PASSWORD) or prose.find(page, position, end, PASSWORD)
 
 
-def _judge(strength: str, value: str, *, quoted: bool, plain: bool) -> bool:
+def _judge(name: str, strength: str, value: str, *, quoted: bool, plain: bool) -> bool:
     if strength == PASSWORD:
         return is_password(value, quoted=quoted, plain=plain)
     if strength == SECRET:
-        return is_secret(value, quoted=quoted, plain=plain)
+        return is_secret(value, quoted=quoted, plain=plain) and (_UUID_NAMES.search(name) is not None or not is_uuid(value))
     return is_strong_secret(value)
 
 
 def _flag(page: Page, start: int, end: int, strength: str) -> list[Span]:
     """`--password X`, `-storepass X`, `["--token", "X"]`."""
-    text = page.text
+    text, name = page.text, page.text[start:end]
     if text[start : start + 1] != "-" or _FLAG.search(text[max(0, start - 2) : start + 1]) is None:
         return []
     match = _FLAG_VALUE.match(text, end)
@@ -131,16 +134,18 @@ def _flag(page: Page, start: int, end: int, strength: str) -> list[Span]:
     literal = strength == PASSWORD and not is_prose_password(value, quoted=bool(match["q"]))
     if literal and (value.islower() and value.isalpha() and not match["q"] and not _is_command(page, start)):
         return []
-    if not _judge(strength, value, quoted=bool(match["q"]), plain=True):
+    if not _judge(name, strength, value, quoted=bool(match["q"]), plain=True):
         return []
     at = match.start("s")
-    return [(at, at + len(value), kind_of(text[start:end], strength))]
+    return [(at, at + len(value), kind_of(name, strength))]
 
 
 def _is_command(page: Page, start: int) -> bool:
     """Tell whether the line up to `start` looks like a command: a prompt, or another option."""
     line = page.text[max(0, start - 200) : start].rpartition("\n")[2]
-    return "[" not in line and (line.lstrip().startswith(("$ ", "# ", "> ", "% ")) or " -" in line.strip())
+    if "[" in line or line.rstrip().endswith((" and", " or", ",", " the", " with", "`")):
+        return False
+    return line.lstrip().startswith(("$ ", "# ", "> ", "% ")) or " -" in line.strip()
 
 
 def _named_value(page: Page, start: int, end: int, strength: str) -> list[Span]:
@@ -148,11 +153,11 @@ def _named_value(page: Page, start: int, end: int, strength: str) -> list[Span]:
     match = _NAME_VALUE.match(page.text, end)
     if match is None or _NAMED.search(page.text[max(0, start - 24) : start]) is None:
         return []
-    value = match["s"].rstrip("/")
-    if not _judge(strength, value, quoted=bool(match["q"]), plain=True):
+    value, name = match["s"].rstrip("/"), page.text[start:end]
+    if not _judge(name, strength, value, quoted=bool(match["q"]), plain=True):
         return []
     at = match.start("s")
-    return [(at, at + len(value), kind_of(page.text[start:end], strength))]
+    return [(at, at + len(value), kind_of(name, strength))]
 
 
 def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
@@ -181,7 +186,7 @@ def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
     kind = kind_of(name, strength)
     spans = [(first, last, kind)]
     tail = _QUOTED_TAIL.match(text, last + 1) if quoted else None
-    if tail and _judge(strength, tail["s"], quoted=True, plain=False):
+    if tail and _judge(name, strength, tail["s"], quoted=True, plain=False):
         spans.append((*tail.span("s"), kind))
     return spans
 
@@ -189,18 +194,18 @@ def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
 def _is_given(name: str, separator: str, content: str, strength: str, *, quoted: bool, plain: bool) -> bool:
     """Tell whether `content` can be the secret of `name`; how much it has to prove depends on the separator."""
     looks_typed = is_prose_password(content, quoted=False)
-    if name.casefold() in _SHORT_NAMES and separator in (":", "->", "|", ",") and not looks_typed:
+    if name.casefold() in _SHORT_NAMES and not plain and not looks_typed:
         return False
     if separator in (",", "(") or separator.endswith("value"):
         if strength == PASSWORD:
             return quoted and looks_typed
-        return quoted and _judge(strength, content, quoted=True, plain=False)
+        return quoted and _judge(name, strength, content, quoted=True, plain=False)
     if separator in (">", "/>", "|", "->"):
         if separator != ">" and not quoted and strength == PASSWORD and not looks_typed:
             return False
         in_tag = strength == PASSWORD and separator == ">"
-        return _judge(strength, content, quoted=quoted or in_tag, plain=in_tag)
-    return _judge(strength, content, quoted=quoted, plain=plain) or _is_credential_pair(name, content)
+        return _judge(name, strength, content, quoted=quoted or in_tag, plain=in_tag)
+    return _judge(name, strength, content, quoted=quoted, plain=plain) or _is_credential_pair(name, content)
 
 
 def _fits(text: str, start: int, link: re.Match[str], separator: str) -> bool:

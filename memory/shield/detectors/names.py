@@ -37,6 +37,7 @@ _PAT_OWNERS = ("github", "gitlab", "gh", "gl", "azure", "devops", "ado", "ext", 
 _PUBLIC_OWNERS = frozenset(
     "public publishable pub cache primary foreign partition sort row object hash idempotency dedup dedupe lookup translation i18n "
     "map dict s3 bucket routing group index unique composite candidate natural surrogate query sitekey anon csrf xsrf "
+    "starting creation purchase change update unit action lock sequence verification pagination "
     "next page continuation previous prev last cursor resume upload max min num total prompt completion pad eos bos mask sep unk stop "
     "special cancellation cancel sync input output per cached reasoning first host_key known server_host hostkey type label "
     "registry resource kms device push fcm_device apns_device widget site measurement tracking verify".split()

@@ -65,7 +65,7 @@ def _clean(value: str) -> str:
 def _accept(strength: str, value: str, *, quoted: bool) -> bool:
     if strength == PASSWORD:
         return is_prose_password(value, quoted=quoted)
-    return strength == SECRET and is_prose_secret(value)
+    return strength == SECRET and is_prose_secret(value, quoted=quoted)
 
 
 def _stated(page: Page, start: int, end: int, strength: str) -> tuple[int, int] | None:
