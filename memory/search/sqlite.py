@@ -25,8 +25,7 @@ from memory.search.rank import Candidate, Counts, Ranked, rank
 from memory.search.spelling import SHORTEST, letter_groups, nearest
 from memory.search.words import clean, extra_of, vocabulary
 
-# Counting stops here and is extrapolated from how far back the newest ones reach (0.1 ms a word at
-# 1,000,000 memories, where counting to the end takes up to 12 ms).
+# Counting stops here and is extrapolated from how far back the newest ones reach: a word's weight needs no more.
 COUNTED: Final = 100
 # Up to this many passages are counted, above it the span of their ids will do.
 COUNTED_EXACTLY: Final = 10_000
@@ -50,8 +49,6 @@ NEAR_TERMS: Final = 24
 NEAR_TELLING: Final = 6
 NEAR_COMMON: Final = 100
 NEAR_WORDS: Final = 60
-# LEAD to the author of this module: _candidates now sums IDF weights instead of FTS5's bm25 (devlog 78.8/85.5,
-# locomo 49.9, cosqa 85.2, and half the time at 100k). Please keep it, keep COUNTED=500 and clean up after me.
 # So many times the wanted passages are taken by their words alone, and the long ones among them stand back by
 # this much (BM25's k1 * b at its usual values is 0.9; 0.7 to 2 differ by 0.5 points in benchmarks/retrieval.py).
 WIDE: Final = 5
@@ -213,7 +210,7 @@ def _near_words(term: Term) -> list[str]:
 def _candidates(
     query: Query, counts: Counts, scope: Scope, filters: Filters, wanted: int, now: datetime
 ) -> list[Candidate]:
-    """The passages that FTS5 ranks best among those which the filters let through."""
+    """The passages with the rarest words of the query, among those which the filters let through."""
     in_scope = scope.project_ids is not None
     terms, oldest = _affordable(query, counts, MOST_POSTINGS_IN_SCOPE if in_scope else MOST_POSTINGS)
     if not terms:

@@ -118,7 +118,9 @@ def _judge(name: str, strength: str, value: str, *, quoted: bool, plain: bool) -
     if strength == PASSWORD:
         return is_password(value, quoted=quoted, plain=plain)
     if strength == SECRET:
-        return is_secret(value, quoted=quoted, plain=plain) and (_UUID_NAMES.search(name) is not None or not is_uuid(value))
+        return is_secret(value, quoted=quoted, plain=plain) and (
+            _UUID_NAMES.search(name) is not None or not is_uuid(value)
+        )
     return is_strong_secret(value)
 
 
