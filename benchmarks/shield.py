@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """Score the shield on labelled made-up secrets and look-alikes, and measure its speed.
 
-  benchmarks/shield.py [--seeds 1,2,3] [--clean FOLDER] [--show]
+  benchmarks/shield.py [--seeds 1,2,3] [--clean FOLDER] [--show] [--words]
 
 A secret counts as caught when no run of 8 of its characters is left in the place where it stood; a look-alike as a
-false alarm when anything of it changed. `--clean FOLDER`: tool output without secrets, *.txt.
+false alarm when anything of it changed. `--clean FOLDER`: tool output without secrets, *.txt. `--words`: how often a
+random string is taken for words, which would let it pass where a name must not be redacted.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
+import string
 import sys
 import time
 from collections import Counter
@@ -18,6 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from memory.shield.entropy import is_wordy  # noqa: E402
 from memory.shield.redact import redact  # noqa: E402
 from tests.fixtures.make_secrets import build  # noqa: E402
 
@@ -62,6 +66,20 @@ def score(seed: int, missed: Counter[str], alarms: Counter[str]) -> tuple[int, i
     return secrets, caught, alike, wrong
 
 
+def mistaken_for_words() -> None:
+    """Print the share of random strings that look made of words, by alphabet and length."""
+    dice = random.Random(1)
+    alphabets = {
+        "base62": string.ascii_letters + string.digits,
+        "hex": "0123456789abcdef",
+        "a-z0-9": string.ascii_lowercase + string.digits,
+    }
+    for name, alphabet in alphabets.items():
+        for length in (10, 14, 20, 32, 40):
+            wordy = sum(is_wordy("".join(dice.choices(alphabet, k=length))) for _ in range(5_000))
+            print(f"{name:8s} {length:3d} characters: {wordy / 50:5.2f} %")
+
+
 def _outside(text: str, spans: list[tuple[int, int]]) -> list[str]:
     pieces, last = [], 0
     for start, end in spans:
@@ -75,7 +93,11 @@ def main() -> None:
     parser.add_argument("--seeds", default="1,2,3,4,5")
     parser.add_argument("--clean", type=Path)
     parser.add_argument("--show", action="store_true", help="name what was missed")
+    parser.add_argument("--words", action="store_true")
     arguments = parser.parse_args()
+    if arguments.words:
+        mistaken_for_words()
+        return
     missed: Counter[str] = Counter()
     alarms: Counter[str] = Counter()
     sums = [sum(column) for column in zip(*(score(int(s), missed, alarms) for s in arguments.seeds.split(",")))]  # noqa: B905

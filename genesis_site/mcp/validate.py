@@ -208,10 +208,9 @@ def _as_list(items: Json, value: object) -> list[object]:
 
 
 def _object(_schema: Json, value: object) -> Json:
-    if isinstance(value, str):
-        value = _parsed(value)
-    if isinstance(value, dict):
-        return value
+    parsed = _parsed(value) if isinstance(value, str) else value
+    if isinstance(parsed, dict):
+        return parsed
     raise _Problem(f" must be an object; you sent {_show(value)}")
 
 

@@ -68,8 +68,8 @@ class Worker:
     """One thread and its line of jobs.
 
     `interrupt(thread_id)`: stop the database statement that this thread runs. `on_idle()`: called whenever
-    the line has become empty. `on_end()`: called in the thread before it ends. `warm_up`: None for a worker
-    that loads nothing early.
+    the line has become empty. `on_end()`: called in the thread before it ends, if it did anything.
+    `warm_up`: None for a worker that loads nothing early.
     """
 
     def __init__(
@@ -91,6 +91,7 @@ class Worker:
         self._closing = False
         self._ended = False
         self._loading = False
+        self._used = False
         self._warm_up_now = False
         self._last_seen_s = time.monotonic()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -181,7 +182,7 @@ class Worker:
             if job is None:
                 break
             self._work(job)
-        if self._on_end is not None:
+        if self._on_end is not None and self._used:
             try:
                 self._on_end()
             except BaseException as error:
@@ -205,7 +206,7 @@ class Worker:
                     return self._current
             warm_up, self._warm_up = self._warm_up, None
             if warm_up is not None:
-                self._loading = True
+                self._loading = self._used = True
                 warm_up.ensure()
                 self._loading = False
 
@@ -219,6 +220,7 @@ class Worker:
 
     def _work(self, job: Job) -> None:
         message: object = None
+        self._used = True
         try:
             message = job.work()
         except BaseException as error:  # the thread must live

@@ -17,13 +17,24 @@ Span = tuple[int, int, str]
 
 # What may stand left of a token: nothing that is part of a word, but an escape is no part of a word.
 EDGE = r"(?:(?<![A-Za-z0-9])|(?<=%[0-9A-Fa-f][0-9A-Fa-f])|(?<=\\[nrt]))"
-_LOOK_BACK = 48
+# The same for short prefixes that ordinary names end in, "-" included; but a diff puts one in front of its lines.
+STRICT_EDGE = r"(?:(?<![A-Za-z0-9_-])|(?<=\n-)|(?<=^-))"
+_LOOK_BACK = 96
 
 
 class Page:
     """A text under scan: its folded form, and how far its names, cookie lines and documents have been read."""
 
-    __slots__ = ("cookies_end", "documents_end", "folded", "long_values_end", "names_end", "text")
+    __slots__ = (
+        "commands_end",
+        "cookies_end",
+        "documents_end",
+        "folded",
+        "headers_end",
+        "long_values_end",
+        "names_end",
+        "text",
+    )
 
     def __init__(self, text: str) -> None:
         """Fold `text` once for all detectors."""
@@ -31,8 +42,10 @@ class Page:
         self.folded = fold(text)
         self.names_end = 0
         self.long_values_end = 0
+        self.headers_end = 0
         self.cookies_end = 0
         self.documents_end = 0
+        self.commands_end: dict[str, int] = {}
 
 
 class Detector:
@@ -58,7 +71,7 @@ class Detector:
         self._compiled: re.Pattern[str] | None = None
 
     def find(self, text: str, position: int) -> Span | None:
-        """Return the span of the secret whose anchor stands at `position`."""
+        """Return the span of the secret whose anchor stands at `position`; one without kind is no secret after all."""
         if self._compiled is None:
             self._compiled = re.compile(self.pattern)
         if self.behind:
@@ -70,7 +83,7 @@ class Detector:
         start, end = match.span("s" if "s" in self._compiled.groupindex else 0)
         secret = text[start:end]
         if looks_made_up(secret) or (self.valid is not None and not self.valid(secret)):
-            return None
+            return start, end, ""
         return start, end, self.kind
 
 

@@ -38,7 +38,7 @@ _PUBLIC = re.compile(
     r"|pk_(?:live|test)_|pk\.eyJ|pk-lf-|LS0tLS1CRUdJTiBD|LS0tLS1CRUdJTiBQVUJ|npub1|xpub|minisign|RW[QRST])"
 )
 # A value is made of words from this share of word letters upwards.  Of 14,000 identifiers all but hexadecimal ones and a few
-# abbreviations reach it; of random base62 strings 1.6 % do at 14 characters, 0.3 % at 20.  Measured again with
+# abbreviations reach it; of random base62 strings 1.7 % do at 14 characters, 0.1 % at 20.  Measured again with
 # `benchmarks/shield.py --words`.
 _WORD_SHARE = 0.5
 _WORD_SHARE_LONG = 0.65

@@ -1,7 +1,8 @@
 """Replace every secret of a text by `[REDACTED:kind]` and keep everything else.
 
 Called by whatever stores or prints text: the memory's intake, the capture of dialogue, the spool, the gateway.
-Pure, standard library only, and cheap to import: patterns are compiled when their first anchor is met.
+Pure, standard library only: `re`, `math`, `bisect` and `binascii` are all it imports.  A vendor's pattern is compiled
+when its first anchor is met.
 """
 
 import re

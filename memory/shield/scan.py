@@ -18,7 +18,7 @@ _WRAPPED_LONGEST = 20_000
 
 
 class _Table:
-    """The detectors by anchor, made at first use: importing this module compiles nothing.
+    """The detectors by anchor, made at first use; a vendor's pattern is compiled where its first anchor is met.
 
     The search finds the shortest anchor at a place, so a row also stands under every shorter anchor it starts with.
     """
@@ -53,16 +53,21 @@ def scan_vendors(text: str) -> list[Span]:
     table = _table()
     spans = []
     done = 0
+    # Where the last run ended that a row took for no secret: read again from each anchor in it, it would cost a square.
+    rejected: dict[Detector, int] = {}
     for anchor in table.vendor_anchors.finditer(text):
         position = anchor.start()
         if position < done:
             continue
         for row in table.vendors[anchor[0]]:
-            span = row.find(text, position)
-            if span is not None:
+            span = row.find(text, position) if position >= rejected.get(row, 0) else None
+            if span is None:
+                continue
+            if span[2]:
                 spans.append(span)
                 done = span[1]
                 break
+            rejected[row] = span[1]
     return spans
 
 

@@ -5,6 +5,7 @@ code, types, placeholders and references.  Each test here says no to those first
 """
 
 import re
+from itertools import pairwise
 
 from memory.shield.entropy import (
     has_mix,
@@ -14,6 +15,7 @@ from memory.shield.entropy import (
     is_random_mixed,
     is_uuid,
     is_wordy,
+    word_share,
 )
 
 MARK_START = "[REDACTED"
@@ -44,6 +46,7 @@ _PLACEHOLDER_PART = re.compile(
     re.I,
 )
 _CALL = re.compile(r"(?:await |new |\(\w+\) ?)?[A-Za-z_][\w.:<>\-]{0,80}[(\[]")
+_LINE_NOISE = re.compile(r"[@#^%!$~][^\s@#^%!$~]*[@#^%!$~]")
 _ATTRIBUTE = re.compile(r"[A-Za-z_@]\w*(?:(?:\??\.|::|->)[A-Za-z_]\w*)+[;,)\]}:?!]*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TYPE_TAIL = re.compile(r"[A-Za-z_]\w*\??[;,>|)\]}&?*:]+$")
@@ -101,7 +104,7 @@ def is_code(value: str) -> bool:
     """Tell whether an unquoted `value` is an expression of a program: a call, an attribute, a type."""
     head = value[:200]
     if _CALL.match(head) and not _is_busy(head):
-        return True
+        return not (_LINE_NOISE.search(head) and is_random(head, length_min=24))
     if _ATTRIBUTE.fullmatch(head):
         return is_wordy(head.rpartition(".")[2]) or not is_random(head)
     return bool(_TYPE_TAIL.match(head)) and is_wordy(head)
@@ -110,7 +113,8 @@ def is_code(value: str) -> bool:
 def _is_busy(value: str) -> bool:
     """Tell whether the part in front of the first bracket is too odd for the name of a function."""
     name = re.split(r"[(\[]", value, maxsplit=1)[0]
-    if "." in name and name.split(".")[0].isidentifier() and not is_random(name):
+    first, _, last = name.rpartition(".")
+    if first and first.split(".")[0].isidentifier() and (is_wordy(last) or not is_random(name)):
         return False
     return len(name) >= 2 and (not is_wordy(name) if len(name) > 5 else has_mix(name)) and not name.islower()
 
@@ -156,7 +160,7 @@ def is_password(value: str, *, quoted: bool, plain: bool = False) -> bool:
 
 
 def _is_identifier(value: str) -> bool:
-    return bool(_NAME.fullmatch(value)) and "_" in value and is_wordy(value)
+    return bool(_NAME.fullmatch(value)) and "_" in value and word_share(value) >= 0.7
 
 
 def is_passphrase(value: str) -> bool:
@@ -238,6 +242,6 @@ def looks_made_up(token: str) -> bool:
 
 def is_sequence(token: str) -> bool:
     """Tell whether most neighbours in `token` are equal or follow each other."""
-    codes = [ord(character) for character in token[:200]]
-    near = sum(0 <= codes[i + 1] - codes[i] <= 1 for i in range(len(codes) - 1))
+    codes = [ord(character) for character in token[:64]]
+    near = sum([0 <= after - before <= 1 for before, after in pairwise(codes)])
     return near >= 0.5 * (len(codes) - 1)

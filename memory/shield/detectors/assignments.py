@@ -9,7 +9,7 @@ import re
 from memory.shield.detector import Page, Span
 from memory.shield.detectors import prose
 from memory.shield.detectors.names import NOTHING, PASSWORD, SECRET, kind_of, promise
-from memory.shield.entropy import is_uuid
+from memory.shield.entropy import is_random, is_uuid
 from memory.shield.values import MARK_START, is_password, is_prose_password, is_secret, is_strong_secret
 
 WORDS = (
@@ -31,6 +31,8 @@ KINDS = (
 
 _NAME_CHARS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-"
 _NAME_LONGEST = 64
+# What stands behind a name in a sentence.
+_SENTENCE = frozenset(("", *" \t'\"`*_):;,([]’-→"))
 # A UUID in one of these is a key; in `request_token`, `change_token`, … it is an id.
 _UUID_NAMES = re.compile(r"api|access|auth|refresh|secret|private|bearer|credential|account|license|licence", re.I)
 # Words that count test results as often as they announce a password.
@@ -81,7 +83,7 @@ def find(page: Page, position: int) -> list[Span]:
     page.names_end = end
     name = text[start:end].rstrip(".-")
     end = start + len(name)
-    if _is_path(text, start):
+    if _is_path(text, start) or _is_read(page, end):
         return []
     strength = promise(_owner(text, start) + name if name.casefold() in ("key", "keys", "token") else name)
     if not strength or (MARK_START in text[max(0, start - 10) : start + 1] and "]" in text[end : end + 40]):
@@ -90,11 +92,22 @@ def find(page: Page, position: int) -> list[Span]:
         span = form(page, start, end, strength)
         if span:
             return span
-    return prose.find(page, start, end, strength)
+    return prose.find(page, start, end, strength) if text[end : end + 1] in _SENTENCE else []
+
+
+def _is_read(page: Page, end: int) -> bool:
+    """Tell whether the value behind the name stands in a long run that has been read and was no secret."""
+    return (
+        end < page.long_values_end
+        and page.text[end] == "="
+        and page.text[end + 1 : end + 2] not in ("'", '"', "`", "\\")
+    )
 
 
 def _is_path(text: str, start: int) -> bool:
     """Tell whether the name is a part of `arn:…:secret:`, of `AWS::IAM::AccessKey` or of a group in a pattern."""
+    if text[start - 1 : start] not in (":", "<"):
+        return False
     before = text[max(0, start - 80) : start]
     return before.endswith(("::", "(?P<", "(?<")) or (before.endswith(":") and "arn:" in before.rpartition(" ")[2])
 
@@ -132,13 +145,14 @@ def _flag(page: Page, start: int, end: int, strength: str) -> list[Span]:
     match = _FLAG_VALUE.match(text, end)
     if match is None or match["s"].startswith("-"):
         return []
-    value = match["s"].rstrip(",])")
+    scheme = "pass:" if match["s"].startswith("pass:") else ""  # openssl's way of saying that a literal follows
+    value = match["s"].rstrip(",])").removeprefix("pass:")
     literal = strength == PASSWORD and not is_prose_password(value, quoted=bool(match["q"]))
     if literal and (value.islower() and value.isalpha() and not match["q"] and not _is_command(page, start)):
         return []
     if not _judge(name, strength, value, quoted=bool(match["q"]), plain=True):
         return []
-    at = match.start("s")
+    at = match.start("s") + len(scheme)
     return [(at, at + len(value), kind_of(name, strength))]
 
 
@@ -152,8 +166,11 @@ def _is_command(page: Page, start: int) -> bool:
 
 def _named_value(page: Page, start: int, end: int, strength: str) -> list[Span]:
     """`- name: DB_PASSWORD` with `value: X` behind it, `<add key="Password" value="X"/>`, `{"name": …, "value": …}`."""
+    before = page.text[max(0, start - 24) : start]
+    if before.rstrip("\\\"' \t\n")[-1:] not in (":", "=", ">") or _NAMED.search(before) is None:
+        return []
     match = _NAME_VALUE.match(page.text, end)
-    if match is None or _NAMED.search(page.text[max(0, start - 24) : start]) is None:
+    if match is None:
         return []
     value, name = match["s"].rstrip("/"), page.text[start:end]
     if not _judge(name, strength, value, quoted=bool(match["q"]), plain=True):
@@ -172,10 +189,9 @@ def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
     if not _fits(text, start, link, separator):
         return []
     at = link.end()
-    block = _BLOCK.match(text, at)
-    at = block.end() if block else at
-    wrap = _WRAP.match(text, at)
-    at = wrap.end() if wrap else at
+    for frame in (_BLOCK, _WRAP):
+        around = frame.match(text, at)
+        at = around.end() if around else at
     value = _value(page, start, at, name, separator)
     if value is None:
         return _next_line(page, link, name, strength)
@@ -185,6 +201,8 @@ def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
         first += 2
     if not _is_given(name, separator, content, strength, quoted=quoted, plain=plain):
         return []
+    if _is_credential_pair(name, content):
+        first += content.index(":") + 1
     kind = kind_of(name, strength)
     spans = [(first, last, kind)]
     tail = _QUOTED_TAIL.match(text, last + 1) if quoted else None
@@ -195,6 +213,8 @@ def _assigned(page: Page, start: int, end: int, strength: str) -> list[Span]:
 
 def _is_given(name: str, separator: str, content: str, strength: str, *, quoted: bool, plain: bool) -> bool:
     """Tell whether `content` can be the secret of `name`; how much it has to prove depends on the separator."""
+    if separator in ("=", ":") and name.casefold() not in _SHORT_NAMES:
+        return _judge(name, strength, content, quoted=quoted, plain=plain) or _is_credential_pair(name, content)
     looks_typed = is_prose_password(content, quoted=False)
     if name.casefold() in _SHORT_NAMES and not plain and not looks_typed:
         return False
@@ -207,7 +227,7 @@ def _is_given(name: str, separator: str, content: str, strength: str, *, quoted:
             return False
         in_tag = strength == PASSWORD and separator == ">"
         return _judge(name, strength, content, quoted=quoted or in_tag, plain=in_tag)
-    return _judge(name, strength, content, quoted=quoted, plain=plain) or _is_credential_pair(name, content)
+    return _judge(name, strength, content, quoted=quoted, plain=plain)
 
 
 def _fits(text: str, start: int, link: re.Match[str], separator: str) -> bool:
@@ -237,7 +257,7 @@ def _value(page: Page, start: int, at: int, name: str, separator: str) -> tuple[
     """Return where the value starts and ends, whether it is quoted, and whether the place takes literals only."""
     text = page.text
     quoted = _QUOTED.match(text, at)
-    if quoted and quoted["s"][0] not in ")+,; " and quoted["s"][-1] != " ":
+    if quoted and (quoted["s"][0] not in ")+,; " or is_random(quoted["s"], length_min=32)) and quoted["s"][-1] != " ":
         return quoted.start("s"), quoted.end("s"), True, False
     bare = _SHORT_BARE.match(text, at)
     if bare is None:

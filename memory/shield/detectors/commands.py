@@ -83,9 +83,12 @@ def find(page: Page, position: int) -> list[Span]:
     if position and (text[position - 1].isalnum() or text[position - 1] in "_-."):
         return []
     tool = next(tool for tool in ANCHORS if folded.startswith(tool, position))
+    if position < page.commands_end.get(tool, 0):
+        return []
     limit = min(len(text), position + _COMMAND_LONGEST)
     stop = _END.search(text, position, limit)
     limit = stop.start() if stop else limit
+    page.commands_end[tool] = limit
     pattern = _compiled.get(tool)
     if pattern is None:
         pattern = _compiled[tool] = re.compile(_TOOLS[tool])

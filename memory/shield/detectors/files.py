@@ -62,7 +62,8 @@ def _rows(text: str, position: int, end: int, indent: int) -> list[Span]:
 def pgpass(page: Page, position: int) -> list[Span]:
     """Find the password of a line `host:port:database:user:password`."""
     text = page.text
-    start = max(text.rfind("\n", max(0, position - 130), position) + 1, 0)
+    start = max(0, position - 130)
+    start = max(text.rfind("\n", start, position) + 1, start)
     head = text[start:position]
     start += len(head) - len(head.lstrip("+-> \t"))
     match = _PGPASS.match(text, start)

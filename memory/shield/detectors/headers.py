@@ -36,9 +36,12 @@ _ATTRIBUTES = frozenset("path domain expires max-age samesite version priority c
 
 def authorization(page: Page, position: int) -> list[Span]:
     """Find the credentials of an `Authorization` header, whatever its scheme."""
-    match = _AUTHORIZATION.match(page.text, position)
-    if match is None or _inside_word(page, position):
+    if position < page.headers_end or _inside_word(page, position):
         return []
+    match = _AUTHORIZATION.match(page.text, position)
+    if match is None:
+        return []
+    page.headers_end = match.end()
     value = match["s"]
     scheme = (match["scheme"] or "").strip(" =:").casefold()
     if value.upper().startswith(("AWS4-", "DIGEST", "HAWK", "OAUTH")):

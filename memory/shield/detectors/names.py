@@ -4,6 +4,7 @@ Called by `assignments.py` and `prose.py`.  Pure.
 """
 
 import re
+from functools import lru_cache
 
 PASSWORD, SECRET, WEAK, NOTHING = "password", "secret", "weak", ""
 
@@ -81,6 +82,7 @@ def parts(name: str) -> list[str]:
     return [part.lower() for part in _PART.findall(name[-80:])]
 
 
+@lru_cache(maxsize=2048)
 def promise(name: str) -> str:
     """Return PASSWORD, SECRET, WEAK or NOTHING: what kind of value `name` stands for."""
     words = parts(name)

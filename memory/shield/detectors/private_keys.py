@@ -10,7 +10,7 @@ from memory.shield.detector import Page, Span
 _BEGIN = re.compile(r"-----?\s?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?\s?-----?", re.I)
 _PUTTY = re.compile(r"private-lines: \d{1,4}", re.I)
 # One line end: real, or written out in a string (`\n`, `\\n`, `\r\n`, `%0A`), or none where the block goes on.
-_LINE_END = r"(?:\s*(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n|%0D%0A|%0A|&#10;|<br ?/?>)){1,3}"
+_LINE_END = r"(?:[\s\"'`+,;]{0,12}(?:\r?\n|(?:\\{1,4}r)?\\{1,4}n|%0D%0A|%0A|&#10;|<br ?/?>)){1,3}"
 _PREFIX = r"[^\S\n]{0,80}(?:[+\->|#*$]{1,3}[^\S\n]{0,40}|[^\n]{1,60}?[|:>\]][^\S\n]{1,4}|\S{1,40}[^\S\n]{1,4})?['\"`]?"
 _HEADER = r"(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID): ?[^\n\\]{0,200}"
 _BODY = r"[A-Za-z0-9+/=]"

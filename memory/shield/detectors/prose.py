@@ -7,6 +7,7 @@ import re
 
 from memory.shield.detector import Page, Span
 from memory.shield.detectors.names import PASSWORD, SECRET, kind_of
+from memory.shield.entropy import is_uuid
 from memory.shield.values import is_loose_secret, is_password, is_prose_password, is_prose_secret
 
 _QUALIFIER = r"(?:[^\S\n]{1,2}\([^()\n]{1,40}\))?(?:[^\S\n]{1,2}(?:for|of|to|on|in|at|from|für)(?:[^\S\n]{1,2}[\w.@/'’#-]{1,40}){1,6}?)?"
@@ -26,6 +27,7 @@ _CHANGED = re.compile(
 _LOOSE = re.compile(
     r"[*_`\"':;,(\[]{0,3}(?:[^\S\n]{1,3}[A-Za-z]{1,12}[,:]?){0,3}[^\S\n]{1,3}[\"'`(\[*]{0,2}(?P<s>[A-Za-z0-9+/=_.~-]{16,400}+)"
 )
+_VERBS = re.compile(r" (?:is|as|was|for) ")
 _REVERSE = re.compile(
     r"(?:^|[\s(\"'`])(?P<s>[^\s\"'`(]{6,200})[\"'`]?[^\S\n](?:is|as|was|(?P<use>for))[^\S\n](?:(?:the|our|my|its|a|new|old|prod|production|staging|root|admin|db|database"
     r"|[\w-]{2,14})[^\S\n]){0,4}$",
@@ -46,7 +48,7 @@ def find(page: Page, start: int, end: int, strength: str) -> list[Span]:
     name = page.text[start:end]
     if "." in name or len(name) > 40:
         return []
-    changed = _CHANGED.match(page.text, end) if strength == PASSWORD else None
+    changed = _CHANGED.match(page.text, end) if strength == PASSWORD and " from " in page.text[end : end + 50] else None
     if changed and all(_accept(strength, _clean(changed[group]), quoted=False) for group in "ab"):
         kind = kind_of(name, strength)
         return [(changed.start(group), changed.start(group) + len(_clean(changed[group])), kind) for group in "ab"]
@@ -74,6 +76,8 @@ def _stated(page: Page, start: int, end: int, strength: str) -> tuple[int, int] 
         return None
     value = _clean(match["s"])
     at = match.start("s")
+    if is_uuid(value) and (":" in page.text[end:at] or "=" in page.text[end:at]):
+        return None  # An assignment, and judged as one already.
     quoted = bool(match["q"]) and page.folded[start:end] != "pass"
     return (at, at + len(value)) if value and _accept(strength, value, quoted=quoted) else None
 
@@ -111,7 +115,7 @@ def _before(page: Page, start: int, end: int, strength: str) -> tuple[int, int] 
     low = max(0, start - 260)
     text = page.text[low:start]
     text = text[text.rfind("\n") + 1 :]
-    if strength not in (PASSWORD, SECRET) or not any(verb in text for verb in (" is ", " as ", " was ", " for ")):
+    if strength not in (PASSWORD, SECRET) or _VERBS.search(text) is None:
         return None
     match = _REVERSE.search(text)
     if match is None:

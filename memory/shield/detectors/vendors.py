@@ -2,11 +2,12 @@
 
 Called by `detectors/__init__.py`, which puts them into the table of all detectors.  Pure.
 
-Adding a vendor is one row here and one row in `tests/memory/shield/kinds.py`.  `E` is the left edge.  Identifiers
+Adding a vendor is one row here and one row in `tests/memory/shield/kinds.py`.  `E` and `S` are left edges.  Identifiers
 that are public by design have no row: publishable keys (`pk_live_`), account numbers, key ids of Twilio, site keys.
 """
 
 from memory.shield.detector import EDGE as E
+from memory.shield.detector import STRICT_EDGE as S
 from memory.shield.detector import Detector
 from memory.shield.entropy import has_mix, is_wordy
 
@@ -31,8 +32,8 @@ CLOUD = (
     Detector(
         "azure_client_secret",
         ("7Q~", "8Q~"),
-        r"(?<![\w.~-])[\w.~-]{3}[78]Q~[\w.~-]{31,34}",
-        behind="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~-",
+        r"(?<![\w.~])[\w.~]{3}[78]Q~[\w.~-]{31,34}",
+        behind="abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.~",
     ),
     Detector(
         "azure_devops_token",
@@ -136,11 +137,11 @@ CHAT = (
     ),
     Detector("telegram_token", (":AA",), rf"(?<!\d)\d{{8,10}}:AA{_W}{{33}}{_NO_W}", behind="0123456789"),
     Detector("telegram_token", ("%3AAA",), rf"(?<!\d)\d{{8,10}}%3AAA{_W}{{33}}{_NO_W}", behind="0123456789"),
-    Detector("twilio_token", ("SK",), rf"(?<![A-Za-z0-9_-])SK{_H}{{32}}{_NO_A}"),
+    Detector("twilio_token", ("SK",), rf"{S}SK{_H}{{32}}{_NO_A}"),
     Detector("sendgrid_key", ("SG.",), rf"{E}SG\.{_W}{{16,32}}\.{_W}{{32,64}}"),
-    Detector("mailgun_key", ("key-",), rf"(?<![A-Za-z0-9_-])key-{_H}{{32}}{_NO_A}"),
+    Detector("mailgun_key", ("key-",), rf"{S}key-{_H}{{32}}{_NO_A}"),
     Detector("brevo_key", ("xkeysib-", "xsmtpsib-"), rf"{E}x(?:key|smtp)sib-{_H}{{64}}-{_A}{{16}}{_NO_A}"),
-    Detector("resend_key", ("re_",), rf"(?<![A-Za-z0-9_-])re_{_A}{{8}}_{_A}{{24}}{_NO_A}", valid=has_mix),
+    Detector("resend_key", ("re_",), rf"{S}re_{_A}{{8}}_{_A}{{24}}{_NO_A}", valid=has_mix),
 )
 
 PAYMENT = (
@@ -202,13 +203,13 @@ AI = (
     Detector("nvidia_key", ("nvapi-",), rf"{E}nvapi-{_W}{{60,}}"),
     Detector("cerebras_key", ("csk-",), rf"{E}csk-[a-z0-9]{{40,}}{_NO_W}", valid=has_mix),
     Detector("tavily_key", ("tvly-",), rf"{E}tvly-(?:dev-|prod-)?{_A}{{28,}}", valid=has_mix),
-    Detector("firecrawl_key", ("fc-",), rf"(?<![A-Za-z0-9_-])fc-{_H}{{32}}{_NO_A}"),
+    Detector("firecrawl_key", ("fc-",), rf"{S}fc-{_H}{{32}}{_NO_A}"),
     Detector("langsmith_key", ("lsv2_",), rf"{E}lsv2_(?:pt|sk)_{_H}{{32}}_{_H}{{10}}{_NO_A}"),
     Detector("pinecone_key", ("pcsk_",), rf"{E}pcsk_{_A}{{5,6}}_{_A}{{50,70}}"),
     Detector(
         "voyage_key",
         ("pa-",),
-        rf"(?<![A-Za-z0-9_-])pa-{_W}{{43}}{_NO_W}",
+        rf"{S}pa-{_W}{{43}}{_NO_W}",
         valid=lambda t: has_mix(t) and not is_wordy(t),
     ),
     Detector("jina_key", ("jina_",), rf"{E}jina_{_H}{{32}}{_W}{{20,40}}"),
@@ -250,20 +251,20 @@ SERVICES = (
     Detector("postman_key", ("PMAK-",), rf"{E}PMAK-{_H}{{24}}-{_H}{{34}}{_NO_A}"),
     Detector("contentful_token", ("CFPAT-",), rf"{E}CFPAT-{_W}{{43}}"),
     Detector("dropbox_token", ("sl.",), rf"{E}sl\.(?:u\.)?{_W}{{120,}}"),
-    Detector("mapbox_token", ("sk.eyJ",), rf"{E}sk\.eyJ{_W}{{40,}}\.{_W}{{20,}}"),
+    Detector("mapbox_token", ("sk.eyJ",), rf"{E}sk\.eyJ{_W}{{40,500}}\.{_W}{{20,}}"),
     Detector("typeform_token", ("tfp_",), rf"{E}tfp_{_W}{{40,}}", valid=has_mix),
     Detector("readme_key", ("rdme_",), rf"{E}rdme_[a-z0-9]{{70}}{_NO_A}"),
     Detector("prefect_key", ("pnu_", "pnb_"), rf"{E}pn[ub]_{_A}{{36}}{_NO_A}"),
     Detector(
         "launchdarkly_key",
         ("api-", "sdk-"),
-        rf"(?<![A-Za-z0-9_-])(?:api|sdk)-{_H}{{8}}-{_H}{{4}}-4{_H}{{3}}-{_H}{{4}}-{_H}{{12}}{_NO_A}",
+        rf"{S}(?:api|sdk)-{_H}{{8}}-{_H}{{4}}-4{_H}{{3}}-{_H}{{4}}-{_H}{{12}}{_NO_A}",
     ),
     Detector("adafruit_key", ("aio_",), rf"{E}aio_{_A}{{28}}{_NO_A}", valid=has_mix),
     Detector(
         "jwt",
         ("eyJ",),
-        rf"{E}eyJ{_W}{{8,}}+\.(?:eyJ{_W}{{6,}}+|{_W}*+\.{_W}*+\.{_W}{{8,}}+)(?:\.{_W}*+){{0,3}}",
+        rf"{E}eyJ{_W}{{8,2000}}+\.(?:eyJ{_W}{{6,}}+|{_W}{{0,2000}}+\.{_W}{{0,2000}}+\.{_W}{{8,}}+)(?:\.{_W}*+){{0,3}}",
     ),
     Detector("jwt", ("ZXlK",), rf"{E}ZXlK{_A}{{40,}}+={{0,2}}", valid=_not_words),
 )

@@ -63,8 +63,7 @@ def noise(arguments: Json, call: Call) -> Json:
     print("print noise")  # noqa: T201
     os.write(1, b"descriptor noise\n")
     subprocess.run([sys.executable, "-c", "print('child noise')"], check=True)
-    sys.__stdout__.write("old stdout noise\n")
-    sys.__stdout__.flush()
+    print("old stdout noise", file=sys.__stdout__, flush=True)
     return {"stdin": sys.stdin.read()}
 
 
@@ -79,12 +78,13 @@ def fail(arguments: Json, call: Call) -> Json:
 
 
 def odd(arguments: Json, call: Call) -> Json:
-    return {
-        "nan": {"value": float("nan")},
-        "object": {"value": object()},
-        "surrogate": {"value": "a\ud800b\u2028c"},
-        "large": {"value": "x" * 2_000_000},
-    }[arguments["what"]]
+    values: Json = {
+        "nan": float("nan"),
+        "object": object(),
+        "surrogate": "a\ud800b\u2028c",
+        "large": "x" * 2_000_000,
+    }
+    return {"value": values[arguments["what"]]}
 
 
 def who(arguments: Json, call: Call) -> Json:
@@ -161,6 +161,10 @@ def _warm_up(how: str) -> Callable[[], None]:
     return load
 
 
+def _close() -> None:
+    sys.stderr.write("closed\n")
+
+
 def main() -> None:
     options = json.loads(sys.argv[1]) if len(sys.argv) > 1 else {}
     serve(
@@ -173,7 +177,7 @@ def main() -> None:
         project_hint=options.get("project_hint"),
         read_memory=read_memory,
         read_digest=(lambda call: "# Digest") if options.get("digest") else None,
-        close=lambda: sys.stderr.write("closed\n") and None,
+        close=_close,
     )
 
 

@@ -144,7 +144,7 @@ def test_a_call_it_gives_up_stops(mode: str, errlog: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("mode", ERAS)
 def test_it_is_known_by_name_and_its_roots_where_the_era_has_them(mode: str, errlog: Path) -> None:
     async def roots(context: object) -> ListRootsResult:
-        return ListRootsResult(roots=[Root(uri="file:///work/app")])
+        return ListRootsResult(roots=[Root.model_validate({"uri": "file:///work/app"})])
 
     async def steps(client: Client) -> Any:
         return (await client.call_tool("who", {})).structured_content
