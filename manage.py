@@ -6,4 +6,4 @@ import sys
 from genesis_site.cli import main
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(developer=True))

@@ -33,9 +33,22 @@ The MCP server on standard input and output. An agent tool starts it; `genesis s
 """
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run one verb; returns the exit code."""
-    words = sys.argv[1:] if arguments is None else arguments
+VERBS = ("setup", "remember", "recall", "forget", "status", "doctor")
+
+
+def main(arguments: list[str] | None = None, *, developer: bool = False) -> int:
+    """Run one verb; returns the exit code.
+
+    `developer`: Django's own commands are allowed, too (`manage.py`). The `genesis` command has none of them: one
+    word such as `flush` would empty the memory.
+    """
+    try:
+        return _run(sys.argv[1:] if arguments is None else arguments, developer=developer)
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run(words: list[str], *, developer: bool) -> int:
     _never_fail_on_output()
     verb = words[0] if words else "--help"
     if verb == "mcp":
@@ -51,20 +64,33 @@ def main(arguments: list[str] | None = None) -> int:
     if verb in ("--version", "version"):
         sys.stdout.write(f"genesis {VERSION}\n")
         return 0
+    if verb not in VERBS and not developer:
+        return _unknown(verb)
     from genesis_site.management.lane import run_command
 
     return run_command(words)
 
 
+def _unknown(verb: str) -> int:
+    from difflib import get_close_matches
+
+    near = get_close_matches(verb, [*VERBS, "mcp"], n=1)
+    hint = f"Did you mean `genesis {near[0]}`?" if near else "`genesis --help` lists the verbs."
+    sys.stderr.write(f"genesis: unknown verb '{verb}'. {hint}\n")
+    return 1
+
+
 def _never_fail_on_output() -> None:
     """A terminal that cannot show a character gets its code point, not a traceback."""
-    for stream in (sys.stdout, sys.stderr):
+    # A closed standard stream is None.
+    streams = [stream for stream in (sys.stdout, sys.stderr) if stream is not None]
+    for stream in streams:
         # Not every stream that stands in for the terminal can be reconfigured.
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
     if os.name == "nt":
-        for stream in (sys.stdout, sys.stderr):
+        for stream in streams:
             if not stream.isatty():
                 getattr(stream, "reconfigure", lambda **_: None)(encoding="utf-8")
 

@@ -49,9 +49,14 @@ def known_project(place: Place) -> Project | None:
         # belongs to what stood there before, so it does not count.
         for alias in place.aliases:
             candidate = _by_key(alias)
-            if candidate is not None and candidate.key == alias:
+            if candidate is not None and candidate.key == alias and not _has_remote(candidate):
                 return candidate
     return found
+
+
+def _has_remote(project: Project) -> bool:
+    """Whether a project known by its path was found with a remote before: another remote is another project."""
+    return project.aliases.exclude(key__startswith="path:").exists()
 
 
 def _by_key(key: str) -> Project | None:

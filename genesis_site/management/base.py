@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import sys
 from argparse import ArgumentParser
 from datetime import UTC, datetime
 from typing import Any
@@ -14,6 +16,9 @@ from memory import paths, scope
 from memory.database import prepare
 from memory.origin import Origin
 from memory.projects import Place
+
+# C0 and C1, but for tab and newline.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class GenesisCommand(BaseCommand):
@@ -44,14 +49,21 @@ class GenesisCommand(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         prepare()
         values, text = self.work(options)
+        if sys.stdout is None:
+            return
         if options["as_json"]:
             self.stdout.write(json.dumps(values, ensure_ascii=False, default=str))
         else:
-            self.stdout.write(text)
+            self.stdout.write(harmless(text))
 
     def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
         """Do the verb's work; returns the values for `--json` and the text for a person."""
         raise NotImplementedError
+
+
+def harmless(text: str) -> str:
+    """`text` with control characters written out: a stored note must not drive the reader's terminal."""
+    return _CONTROLS.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def here() -> Place:

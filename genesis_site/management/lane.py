@@ -24,13 +24,18 @@ def run_command(words: list[str]) -> int:
 
     try:
         ManagementUtility(["genesis", *words]).execute()
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (GenesisError, CommandError, BadSetting, ImproperlyConfigured) as error:
         return _say(str(error), EXIT_NO)
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        return _leave_closed_pipe()
+        _drop_output()  # the reader went away (`genesis recall x | head -1`): leave without a word
+        return 0
+    except OSError as error:
+        _drop_output()
+        return _say(f"{error.strerror or error}. Is there room on the disk, and is standard output open?", EXIT_NO)
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else EXIT_NO if leaving.code else 0
     except Exception:
@@ -40,11 +45,12 @@ def run_command(words: list[str]) -> int:
 
 
 def _say(message: str, code: int) -> int:
-    sys.stderr.write(f"genesis: {message}\n")
+    if sys.stderr is not None:
+        sys.stderr.write(f"genesis: {message}\n")
     return code
 
 
-def _leave_closed_pipe() -> int:
-    """The reader went away (`genesis recall x | head -1`): leave without a word."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, or the interpreter fails on it once more when it ends."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -39,8 +39,8 @@ def filters_from(arguments: Json, now: datetime) -> Filters:
         tags=tuple(arguments.get("tags", ())),
         min_confidence=arguments.get("min_confidence", 0.0),
         since=parse_time(arguments.get("since", ""), "since", now),
-        until=parse_time(arguments.get("until", ""), "until", now),
-        as_of=parse_time(arguments.get("as_of", ""), "as_of", now),
+        until=parse_time(arguments.get("until", ""), "until", now, last=True),
+        as_of=parse_time(arguments.get("as_of", ""), "as_of", now, last=True),
         include_archived=arguments.get("include_archived", False),
     )
 

@@ -90,6 +90,10 @@ def interrupt(thread_id: int) -> None:
 
 def close() -> None:
     """Close the calling thread's connection, so that SQLite can tidy up its log."""
+    from django.conf import settings
+
+    if not settings.configured:
+        return
     from django.db import connections
 
     _CONNECTIONS.pop(threading.get_ident(), None)

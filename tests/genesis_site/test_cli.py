@@ -6,12 +6,13 @@ import json
 import os
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 
 import pytest
 
 from genesis_site.version import VERSION
-from tests.make import Genesis
+from tests.make import ROOT, Genesis
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="uses a POSIX shell")
 
@@ -141,3 +142,52 @@ def test_doctor_finds_a_memory_that_is_not_in_the_index_and_mends_it(genesis: Ge
     assert "--rebuild-index" in done.stdout
     assert genesis.run("doctor", "--rebuild-index").returncode == 0
     assert "zanzibar" in genesis.run("recall", "zanzibar").stdout
+
+
+@pytest.mark.parametrize("verb", ["flush", "shell", "dbshell", "sqlflush", "migrate", "runserver"])
+def test_the_commands_of_django_are_not_verbs(genesis: Genesis, verb: str) -> None:
+    genesis.run("remember", "still here")
+    script = "import sys; from genesis_site.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", script, verb, "--no-input"],
+        cwd=ROOT,
+        env=genesis.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert f"unknown verb '{verb}'" in done.stderr
+    assert genesis.json("status")["all_memories"] == 1
+
+
+def test_a_note_cannot_drive_the_terminal(genesis: Genesis) -> None:
+    genesis.run("remember", "-", stdin=b"evil \x1b]0;pwned\x07 title")
+    shown = genesis.run("recall", "evil").stdout
+    assert "\x1b" not in shown
+    assert "\\x1b]0;pwned" in shown
+
+
+@posix_only
+@pytest.mark.parametrize("redirection", ["> /dev/full", ">&-"])
+def test_output_that_cannot_be_written_is_no_bug(genesis: Genesis, redirection: str) -> None:
+    if "full" in redirection and not os.path.exists("/dev/full"):
+        pytest.skip("no /dev/full here")
+    done = subprocess.run(
+        ["sh", "-c", f"{' '.join(genesis.command('status'))} {redirection}"],
+        cwd=genesis.work,
+        env=genesis.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Traceback" not in done.stderr
+    assert done.returncode in (0, 1)
+
+
+def test_forgetting_reaches_into_another_project_only_when_told_to(genesis: Genesis) -> None:
+    stored = genesis.json("remember", "alpha's note", "--project", "alpha")["id"]
+    refused = genesis.run("forget", str(stored))
+    assert refused.returncode == 1
+    assert "another project" in refused.stderr
+    assert genesis.run("forget", str(stored), "--project", "alpha").returncode == 0

@@ -30,6 +30,14 @@ def test_another_repository_at_an_old_path_is_another_project() -> None:
     assert first.pk != second.pk
 
 
+def test_a_path_project_that_got_a_remote_is_not_handed_to_a_third_repository() -> None:
+    ensure_project(Place(PATH_KEY, "shop"), NOW)
+    first = ensure_project(Place("example.org/acme/shop", "shop", aliases=(PATH_KEY,)), NOW)
+    third = Place("example.org/acme/blog", "blog", aliases=(PATH_KEY,))
+    assert known_project(third) is None
+    assert ensure_project(third, NOW).pk != first.pk
+
+
 @pytest.mark.parametrize("given", ["", "  ", "current", "HERE"])
 def test_a_blank_project_is_the_callers_folder(given: str) -> None:
     assert chosen_place(given, place()) == place()

@@ -31,6 +31,12 @@ def test_times_are_read_as_people_write_them(written: str, meant: datetime | Non
     assert parse_time(written, "since", NOW) == meant
 
 
+def test_a_date_can_mean_its_last_moment() -> None:
+    end = parse_time("2026-03-01", "as_of", NOW, last=True)
+    assert end == datetime(2026, 3, 2, tzinfo=UTC) - timedelta(microseconds=1)
+    assert parse_time("2026-03-01T10:00", "as_of", NOW, last=True) == datetime(2026, 3, 1, 10, tzinfo=UTC)
+
+
 @pytest.mark.parametrize("written", ["yesterday", "2026-13-01", "30 days", "12"])
 def test_other_times_are_refused_with_examples(written: str) -> None:
     with pytest.raises(BadInput, match=r"since is .* write a date"):

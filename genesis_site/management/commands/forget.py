@@ -5,19 +5,21 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from genesis_site.management.base import GenesisCommand, now, terminal
+from genesis_site.management.base import GenesisCommand, here, now, terminal
+from memory.projects import read_projects
 from memory.supersede import forget
 
 
 class Command(GenesisCommand):
-    help = "Take a memory out of every search. A person at the terminal may forget in any project."
+    help = "Take a memory of this folder's project (or of --project NAME, --project all) out of every search."
 
     def add_own_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("id", type=int)
         parser.add_argument("--reason", default="")
 
     def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
-        memory = forget(options["id"], options["reason"], project_ids=None, origin=terminal(), now=now())
+        project_ids, _ = read_projects(options["project"], here())
+        memory = forget(options["id"], options["reason"], project_ids=project_ids, origin=terminal(), now=now())
         return (
             {"id": memory.pk, "state": "forgotten", "project": memory.project.key},
             f"Forgotten: {memory.pk} in {memory.project.key}: {memory.text[:100]}",

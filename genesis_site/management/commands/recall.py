@@ -36,8 +36,8 @@ class Command(GenesisCommand):
             tags=tuple(options["tags"]),
             min_confidence=options["min_confidence"],
             since=parse_time(options["since"], "--since", at),
-            until=parse_time(options["until"], "--until", at),
-            as_of=parse_time(options["as_of"], "--as-of", at),
+            until=parse_time(options["until"], "--until", at, last=True),
+            as_of=parse_time(options["as_of"], "--as-of", at, last=True),
             include_archived=options["include_archived"],
         )
         with readable_errors():
