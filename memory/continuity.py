@@ -15,17 +15,22 @@ from memory.projects import Place, known_project
 from memory.search.stem import stem
 from memory.search.words import STOP_WORDS, tokens
 
-# How many past turns are looked through for the words of a reference.
+# How many past turns and threads are looked through for the words of a reference.
 LOOK_BACK = 200
+THREADS_BACK = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """`turns` in the order they were said; `clients` maps each other client to when it last spoke."""
+    """`turns` in the order they were said; `clients` maps each other client to when it last spoke.
+
+    `matched`: the reference names the thread or the turns; otherwise they are merely the latest.
+    """
 
     thread: Thread | None
     turns: list[Turn]
     clients: dict[str, datetime]
+    matched: bool = False
 
 
 def elsewhere(reference: str, place: Place, origin: Origin, *, client: str, limit: int) -> Elsewhere:
@@ -46,21 +51,34 @@ def elsewhere(reference: str, place: Place, origin: Origin, *, client: str, limi
     clients: dict[str, datetime] = {}
     for turn in recent:
         clients.setdefault(turn.client or "unknown", turn.at)
-    return Elsewhere(threads.open_first().first(), _exchange_meant(recent, reference, limit), clients)
-
-
-def _exchange_meant(recent: list[Turn], reference: str, limit: int) -> list[Turn]:
-    """From `recent` (latest first) the turns around the best match; the latest ones if nothing matches."""
     wanted = _content(reference)
+    thread, thread_matched = _thread_meant(list(threads.open_first()[:THREADS_BACK]), wanted)
+    said, said_matched = _exchange_meant(recent, wanted, limit)
+    return Elsewhere(thread, said, clients, thread_matched or said_matched)
+
+
+def _thread_meant(threads: list[Thread], wanted: set[str]) -> tuple[Thread | None, bool]:
+    """The thread with most of the words, done ones included; else the latest open one, and that none matched."""
+    shared = [
+        len(wanted & _content(" ".join([thread.topic, thread.focus, *thread.next_steps, *thread.files])))
+        for thread in threads
+    ]
+    if any(shared):
+        return threads[shared.index(max(shared))], True
+    return next((thread for thread in threads if thread.state == Thread.State.OPEN), None), False
+
+
+def _exchange_meant(recent: list[Turn], wanted: set[str], limit: int) -> tuple[list[Turn], bool]:
+    """From `recent` (latest first) the turns around the best match; the latest ones if nothing matches."""
     shared = [len(wanted & _content(turn.text)) for turn in recent]
     if not any(shared):
-        return recent[:limit][::-1]
+        return recent[:limit][::-1], False
     best = shared.index(max(shared))
     session = recent[best].session
     same = [(at, turn) for at, turn in enumerate(recent) if turn.session == session]
     place = next(index for index, (at, _) in enumerate(same) if at == best)
     first = max(0, place - limit // 2)
-    return [turn for _, turn in same[first : first + limit]][::-1]
+    return [turn for _, turn in same[first : first + limit]][::-1], True
 
 
 def _content(text: str) -> set[str]:

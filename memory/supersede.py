@@ -5,6 +5,7 @@ Nothing is destroyed here. Called by `remember`, `invalidate` and `forget` at ev
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from memory.errors import BadInput, NotFound
@@ -83,19 +84,45 @@ def invalidate(
     return memory
 
 
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """`reopened`: what the forgotten memory had superseded, which stands again."""
+
+    memory: Memory
+    reopened: list[Memory] = field(default_factory=list)
+
+
 @write
 def forget(
     memory_id: int, reason: str, *, project_ids: tuple[int, ...] | None, origin: Origin, now: datetime
-) -> Memory:
-    """Take a memory out of every search. The row stays as a tombstone, so that its id is not used again."""
+) -> Forgotten:
+    """Take a memory out of every search. The row stays as a tombstone, so that its id is not used again.
+
+    What it superseded stands again: a correction that is taken back corrects nothing.
+    """
     memory = memory_in(memory_id, project_ids)
-    if memory.forgotten_at is None:
-        memory.forgotten_at = now
-        memory.save(update_fields=["forgotten_at"])
-        engine().unindex_memory(memory.pk)
-        why = Intake().optional(reason, "reason", limit=2_000)
-        _record(memory, Provenance.Action.FORGOTTEN, why, origin, now)
-    return memory
+    if memory.forgotten_at is not None:
+        return Forgotten(memory)
+    memory.forgotten_at = now
+    memory.save(update_fields=["forgotten_at"])
+    engine().unindex_memory(memory.pk)
+    reopened = _reopened(memory)
+    why = Intake().optional(reason, "reason", limit=2_000)
+    note = "; ".join([why, *(f"{older.pk} stands again" for older in reopened)]).strip("; ")
+    _record(memory, Provenance.Action.FORGOTTEN, note, origin, now)
+    return Forgotten(memory, reopened)
+
+
+def _reopened(memory: Memory) -> list[Memory]:
+    """Undo what superseding did to the rows that `memory` replaced, unless they were invalid before."""
+    older = list(memory.supersedes.filter(forgotten_at=None))
+    for one in older:
+        moment = Provenance.objects.filter(memory=one, action=Provenance.Action.SUPERSEDED).order_by("-pk").first()
+        one.superseded_by = None
+        if moment is not None and one.valid_until == moment.at:
+            one.valid_until, one.invalid_reason = None, ""
+        one.save(update_fields=["superseded_by", "valid_until", "invalid_reason"])
+    return older
 
 
 def _record(memory: Memory, action: Provenance.Action, reason: str, origin: Origin, now: datetime) -> None:

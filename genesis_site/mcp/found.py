@@ -13,6 +13,7 @@ from functools import partial
 
 from genesis_site.mcp.context import day, reply
 from genesis_site.mcp.jsonrpc import Json
+from genesis_site.mcp.resources import MEMORY_PREFIX
 from memory import tokens
 from memory.errors import BadInput
 from memory.excerpt import stretch
@@ -136,7 +137,12 @@ def _nothing(found: Recalled, place: Place) -> str:
 
 
 def _flag(entry: Json) -> str:
-    return f" ({entry['state']})" if "state" in entry else ""
+    """What a reader of the text alone must know of a result."""
+    flags = [entry["state"]] if "state" in entry else []
+    flags += [f"{one['relation']} {one['id']}" for one in entry.get("conflicts", ())]
+    if "truncated" in entry:
+        flags.append(f"part of {entry['truncated']} characters; all: {MEMORY_PREFIX}{entry['id']}")
+    return f" ({'; '.join(flags)})" if flags else ""
 
 
 def _entry(result: Result, text_chars: int, detail: int) -> Json:

@@ -131,3 +131,19 @@ def test_a_secret_in_a_reason_is_taken_out() -> None:
     token = "gh" + "p_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     closed(memory.pk, reason=f"rotated {token}")
     assert token not in Memory.objects.get(pk=memory.pk).invalid_reason
+
+
+def test_forgetting_a_wrong_correction_brings_the_old_text_back() -> None:
+    old = remembered("The cache is Redis.")
+    wrong = remembered("The cache is a spreadsheet.", supersedes_id=old.memory.pk)
+    done = forget(wrong.memory.pk, "a mistake", project_ids=None, origin=ORIGIN, now=NOW)
+    assert [one.pk for one in done.reopened] == [old.memory.pk]
+    assert texts(recalled("what is the cache")) == ["The cache is Redis."]
+
+
+def test_what_was_invalid_before_it_was_superseded_stays_so() -> None:
+    old = remembered("The cache is Redis.", at=NOW - timedelta(days=9))
+    closed(old.memory.pk, at=NOW - timedelta(days=5))
+    new = remembered("The cache is Valkey.", supersedes_id=old.memory.pk)
+    forget(new.memory.pk, "", project_ids=None, origin=ORIGIN, now=NOW)
+    assert recalled("what is the cache") == []

@@ -125,3 +125,14 @@ def test_another_project_is_silent() -> None:
     said(user="secret", origin=CLAUDE, where=place("example.org/a/other"))
     found = elsewhere("secret", place(), CURSOR, client="", limit=5)
     assert (found.turns, found.clients, found.thread) == ([], {}, None)
+
+
+def test_a_reference_finds_the_thread_it_means_also_a_done_one() -> None:
+    changed(topic="Fix the flaky login test", origin=CLAUDE, state="done")
+    changed(topic="Upgrade Django to 5.2", origin=CLAUDE, at=NOW + timedelta(hours=1))
+    found = elsewhere("go on with the login test", place(), CURSOR, client="", limit=2)
+    assert found.thread is not None
+    assert (found.thread.topic, found.matched) == ("Fix the flaky login test", True)
+    other = elsewhere("kubernetes ingress certificates", place(), CURSOR, client="", limit=2)
+    assert other.thread is not None
+    assert (other.thread.topic, other.matched) == ("Upgrade Django to 5.2", False)

@@ -19,8 +19,14 @@ class Command(GenesisCommand):
 
     def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
         project_ids, _ = read_projects(options["project"], here())
-        memory = forget(options["id"], options["reason"], project_ids=project_ids, origin=terminal(), now=now())
-        return (
-            {"id": memory.pk, "state": "forgotten", "project": memory.project.key},
-            f"Forgotten: {memory.pk} in {memory.project.key}: {memory.text[:100]}",
-        )
+        done = forget(options["id"], options["reason"], project_ids=project_ids, origin=terminal(), now=now())
+        memory = done.memory
+        values = {
+            "id": memory.pk,
+            "state": "forgotten",
+            "project": memory.project.key,
+            "reopened": [older.pk for older in done.reopened],
+        }
+        lines = [f"Forgotten: {memory.pk} in {memory.project.key}"]
+        lines += [f"Stands again: {older.pk} {older.text[:100]}" for older in done.reopened]
+        return values, "\n".join(lines)

@@ -79,7 +79,9 @@ def _table(found: Recalled, project: str) -> str:
     lines = [f"{'ID':>6}  {'SCORE':5}  {'KIND':10}  {'DATE':10}  TEXT"]
     for result in found.results:
         memory = result.memory
-        state = "" if result.state == "current" else f"({result.state}) "
+        flags = [] if result.state == "current" else [result.state]
+        flags += [f"{conflict.relation} {conflict.memory_id}" for conflict in result.conflicts]
+        state = f"({'; '.join(flags)}) " if flags else ""
         head = f"{memory.pk:>6}  {result.score:.2f}   {memory.kind:10}  {memory.valid_from.date()}  "
         text = " ".join((state + memory.text).split())
         room = max(20, width - len(head))

@@ -24,6 +24,7 @@ def run(arguments: Json, call: Call) -> Json:
             limit=arguments.get("limit", 6),
         )
     values: Json = {
+        "matched": found.matched,
         "clients": {client: moment(at) for client, at in found.clients.items()},
         "turns": turn_values(found.turns),
     }

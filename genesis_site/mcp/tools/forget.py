@@ -13,14 +13,17 @@ def run(arguments: Json, call: Call) -> Json:
 
     caller = Caller.of(call, arguments.get("project", ""))
     project_ids, place = caller.to_read()
-    memory = forget(
+    done = forget(
         arguments["id"],
         arguments.get("reason", ""),
         project_ids=project_ids,
         origin=caller.origin,
         now=caller.now,
     )
-    return reply(place, id=memory.pk, state="forgotten", text=brief(memory))
+    values: Json = {"id": done.memory.pk, "state": "forgotten"}
+    if done.reopened:
+        values["reopened"] = [{"id": older.pk, "text": brief(older)} for older in done.reopened]
+    return reply(place, **values)
 
 
 TOOL = Tool(
