@@ -59,10 +59,16 @@ def _version_of(path: str) -> int:
             application = database.execute("PRAGMA application_id").fetchone()[0]
             version = int(database.execute("PRAGMA user_version").fetchone()[0])
             tables = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    except sqlite3.OperationalError as error:
+        raise StoreUnavailable(
+            f"{path} cannot be opened ({error}). Its folder may be read-only, or another program holds the file: "
+            "check the permissions, or set GENESIS_HOME to another folder."
+        ) from error
     except sqlite3.DatabaseError as error:
         raise StoreUnavailable(
-            f"{path} cannot be read as a Genesis database ({error}). Run `genesis doctor`; to start with "
-            "an empty memory, move the file away or set GENESIS_HOME to another folder."
+            f"{path} is damaged or no Genesis database ({error}). Stop all tools, move the file away and put "
+            f"{newest_backup(path) or 'a backup, if you have one,'} in its place, or start with an empty memory. "
+            "`genesis doctor` checks the rest."
         ) from error
     if application != APPLICATION_ID and tables:
         raise StoreUnavailable(
@@ -95,6 +101,13 @@ def _migrate(path: str, found: int) -> None:
         with connection.cursor() as cursor:
             cursor.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
     _keep_private(path)
+
+
+def newest_backup(path: str) -> str:
+    """The path of the newest copy that `back_up` made of the database at `path`; blank if there is none."""
+    folder = os.path.join(os.path.dirname(path), "backups")
+    copies = sorted(name for name in os.listdir(folder) if name.startswith("memory-")) if os.path.isdir(folder) else []
+    return os.path.join(folder, copies[-1]) if copies else ""
 
 
 def back_up(path: str, label: str) -> str:

@@ -12,7 +12,7 @@ from memory.errors import BadInput
 from memory.intake import Intake
 from memory.models import Memory, Provenance
 from memory.origin import Origin
-from memory.supersede import memory_in
+from memory.supersede import living_memory_in
 from memory.transactions import write
 
 # A success makes a memory fade half again as slowly, a failure a third faster; by taste, within a week
@@ -41,7 +41,7 @@ def reinforce(
     if value not in (1, -1):
         raise BadInput(f"value must be 1 (it helped) or -1 (it misled); you sent {value}.")
     why = Intake().optional(reason, "reason", limit=2_000)
-    memory = memory_in(memory_id, project_ids)
+    memory = living_memory_in(memory_id, project_ids)
     action = Provenance.Action.REINFORCED if value > 0 else Provenance.Action.WEAKENED
     reports = Provenance.objects.filter(memory=memory, action=action, session=origin.session)
     counted = not origin.session or not reports.exists()

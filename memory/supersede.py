@@ -28,6 +28,14 @@ def memory_in(memory_id: int, project_ids: tuple[int, ...] | None) -> Memory:
     return memory
 
 
+def living_memory_in(memory_id: int, project_ids: tuple[int, ...] | None) -> Memory:
+    """The same, but a forgotten memory is out of reach: nothing is to be said of it any more."""
+    memory = memory_in(memory_id, project_ids)
+    if memory.forgotten_at is not None:
+        raise NotFound(f"Memory {memory_id} was forgotten. Use an id that recall returned.")
+    return memory
+
+
 def head_of(memory: Memory) -> Memory:
     """The statement that stands for `memory` now: follows `superseded_by` to its end."""
     seen = {memory.pk}
@@ -72,10 +80,10 @@ def invalidate(
     now: datetime,
 ) -> Memory:
     """Say that a statement no longer holds; optionally point at the one that holds instead."""
-    memory = memory_in(memory_id, project_ids)
+    memory = living_memory_in(memory_id, project_ids)
     why = Intake().optional(reason, "reason", limit=2_000)
     if superseded_by is not None:
-        return put_in_place_of(memory, memory_in(superseded_by, project_ids), why, origin, now)
+        return put_in_place_of(memory, living_memory_in(superseded_by, project_ids), why, origin, now)
     if memory.valid_until is None or memory.valid_until > now:
         memory.valid_until = now
     memory.invalid_reason = why

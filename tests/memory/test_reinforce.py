@@ -8,6 +8,7 @@ from memory.errors import BadInput, NotFound
 from memory.models import Memory, Provenance
 from memory.origin import Origin
 from memory.reinforce import MOST_STABILITY_DAYS, reinforce
+from memory.supersede import forget
 from tests.make import NOW, remembered
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +56,13 @@ def test_other_values_are_refused(value: int) -> None:
     memory = remembered("Retry with backoff.").memory
     with pytest.raises(BadInput, match=r"1 \(it helped\) or -1"):
         reported(memory.pk, value)
+
+
+def test_a_forgotten_memory_takes_no_reports() -> None:
+    memory = remembered("Retry with backoff.").memory
+    forget(memory.pk, "", project_ids=None, origin=Origin("c", "s"), now=NOW)
+    with pytest.raises(NotFound, match="was forgotten"):
+        reported(memory.pk, 1)
 
 
 def test_an_unknown_memory_is_said_to_be_unknown() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-from genesis_site.management.base import GenesisCommand
+from genesis_site.management.base import GenesisCommand, harmless
 from genesis_site.management.handshake import server_check
-from memory.errors import GenesisError
+from memory.errors import GenesisError, StoreUnavailable
 from memory.health import Check, store_checks
 from memory.reindex import rebuild_index
 
@@ -19,7 +19,13 @@ class Command(GenesisCommand):
         parser.add_argument("--rebuild-index", action="store_true", help="build the search index anew first")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        super().handle(*args, **options)
+        try:
+            super().handle(*args, **options)
+        except StoreUnavailable as error:
+            # Without a store the rest can still be checked, and is worth knowing.
+            self.failed = 1
+            self.stdout.write(harmless(_line(Check("store.open", passed=False, found=str(error)))))
+            self.stdout.write(harmless(_line(server_check())))
         if self.failed:
             raise GenesisError(f"{self.failed} of the checks above failed.")
 
