@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import Any
 
 from genesis_site.management.base import GenesisCommand, here
@@ -35,8 +36,9 @@ class Command(GenesisCommand):
                 f"Claude Code:  claude mcp add --scope user genesis -- {' '.join(command)}",
                 f"Codex:        codex mcp add genesis -- {' '.join(command)}",
                 "",
-                "Try it here:  genesis remember 'We deploy on Fridays' && genesis recall deploy",
-                "Undo: remove that entry, and delete the folder above.",
+                f"Try it here:  {command[0]} remember 'We deploy on Fridays'",
+                f"              {command[0]} recall deploy",
+                f"Undo: remove that entry, and delete {os.path.dirname(paths.database())}.",
             ]
         )
         return values, text
