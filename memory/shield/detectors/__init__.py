@@ -26,6 +26,7 @@ FINDERS = (
     Finder(("seed_phrase",), ("mnemonic", "seed phrase", "recovery phrase", "seed words"), prose.mnemonic),
     Finder(("password",), ("login", "cred"), prose.credential_pair),
     Finder(("password",), ("identified ",), prose.identified_by),
+    Finder(("password",), ("log in as", "login as", "logged in as", "sign in as", "signed in as"), prose.logged_in),
     Finder(("password",), assignments.FOREIGN, assignments.foreign),
     Finder(("command_line_password",), commands.ANCHORS, commands.find),
     Finder(assignments.KINDS, assignments.WORDS, assignments.find),

@@ -124,7 +124,8 @@ def _owner(text: str, start: int) -> str:
 def foreign(page: Page, position: int) -> list[Span]:
     """Find the password behind its name in other languages: "mot de passe", "contraseña"."""
     end = position + len(next(name for name in FOREIGN if page.folded.startswith(name, position)))
-    return _assigned(page, position, end, PASSWORD) or prose.find(page, position, end, PASSWORD)
+    found = _assigned(page, position, end, PASSWORD) or prose.find(page, position, end, PASSWORD)
+    return found or prose.stated_in_cjk(page, end)
 
 
 def _judge(name: str, strength: str, value: str, *, quoted: bool, plain: bool) -> bool:

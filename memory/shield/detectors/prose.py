@@ -11,7 +11,7 @@ from memory.shield.entropy import is_uuid
 from memory.shield.values import is_loose_secret, is_password, is_prose_password, is_prose_secret
 
 _QUALIFIER = r"(?:[^\S\n]{1,2}\([^()\n]{1,40}\))?(?:[^\S\n]{1,2}(?:for|of|to|on|in|at|from|für)(?:[^\S\n]{1,2}[\w.@/'’#-]{1,40}){1,6}?)?"
-_VERB = r"(?:[^\S\n]{0,2}(?:[:=]|->|→|=>)|[^\S\n]{1,2}(?:is|was|are|be|to|ist|war|es|est|è|é|becomes|should be|will be|set to|changed to|reset to|equals))"
+_VERB = r"(?:[^\S\n]{0,2}(?:[:=]|->|→|=>)|[^\S\n]{1,2}(?:is|was|are|be|to|ist|war|es|est|è|é|becomes|should be|will be|set to|changed to|reset to|equals|(?:has|had)[ ](?:been[ ])?(?:set|changed|reset|rotated)[ ]to))"
 _FILL = r"(?:[^\S\n]{1,2}(?:now|still|currently|just|actually|set to|changed to|reset to|the following|either))?:?"
 _STATED = re.compile(
     rf"[*_`\"')]{{0,3}}(?:'s|’s)?{_QUALIFIER}(?:{_VERB}{_FILL}|(?<=')s|[^\S\n]{{1,2}}(?:set|changed|rotated|reset|updated)[^\S\n]to)[^\S\n]{{1,3}}(?P<q>[\"'`*“‘«]{{0,3}})(?P<s>[^\s\"`“”‘’«»]{{4,400}})",
@@ -37,6 +37,11 @@ _CREDENTIAL_PAIR = re.compile(
     r"(?:logins?|creds?|credentials?)(?:[^\S\n](?:is|are|as|with|in[^\S\n]as))?[:=]?[^\S\n][\"'`]?[\w.@-]{2,40}[\"'`]?[^\S\n]?[/:|][^\S\n]?[\"'`]?(?P<s>[^\s\"'`]{6,120})",
     re.I,
 )
+# "密码是 X": no space is needed around the verb.
+_STATED_CJK = re.compile(r"[^\S\n]?(?:是|为|為|は|：|:)[^\S\n]{0,2}[\"'`「]?(?P<s>[!-~]{6,100})")
+_LOGGED_IN = re.compile(
+    r"(?:log|logged|sign|signed) ?in as \S{1,40} with (?:the )?(?:password )?[\"'`]?(?P<s>[^\s\"'`]{6,100})", re.I
+)
 _IDENTIFIED_BY = re.compile(r"identified (?:with \S{1,40} )?by (?:password )?\\?[\"'](?P<s>[^\"'\s\\]{3,200})", re.I)
 _MNEMONIC = re.compile(
     r"[\"'*`]{0,3}(?:[^\S\n]{0,3}(?:is|was|[:=]|->)){1,2}\s{0,4}[\"'`]?(?P<s>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23}+)(?![\w ])"
@@ -57,6 +62,26 @@ def find(page: Page, start: int, end: int, strength: str) -> list[Span]:
         if span is not None:
             return [(*span, kind_of(name, strength))]
     return []
+
+
+def logged_in(page: Page, position: int) -> list[Span]:
+    """`log in as admin with hunter2!X`."""
+    match = _LOGGED_IN.match(page.text, position)
+    return _typed(match) if match else []
+
+
+def stated_in_cjk(page: Page, end: int) -> list[Span]:
+    """`密码是 hunter2!X`, behind the name that ends at `end`."""
+    match = _STATED_CJK.match(page.text, end)
+    return _typed(match) if match else []
+
+
+def _typed(match: re.Match[str]) -> list[Span]:
+    """The value of `match` as a password, if it looks like one that somebody typed."""
+    value = _clean(match["s"])
+    if not is_prose_password(value, quoted=False):
+        return []
+    return [(match.start("s"), match.start("s") + len(value), "password")]
 
 
 def _clean(value: str) -> str:
