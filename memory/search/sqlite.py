@@ -122,6 +122,27 @@ def unindex_memory(memory_id: int) -> None:
         cursor.execute("DELETE FROM memory_passage WHERE memory_id = %s", [memory_id])
 
 
+def overwrite_deleted() -> None:
+    """From now on this connection overwrites what it deletes with zeros."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA secure_delete=ON")
+
+
+def scrub(text: str) -> None:
+    """Remove the last traces of a deleted text: words that nothing else says, old index pages, the log."""
+    gone = [word for word in vocabulary(clean(text)) if not _is_said(word)]
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM memory_word WHERE word IN (SELECT value FROM json_each(%s))", [json.dumps(gone)])
+        for table in ("memory_fts", "memory_word_fts"):
+            cursor.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _is_said(word: str) -> bool:
+    match = '"' + word.replace('"', '""') + '"'
+    return bool(_rows("SELECT 1 FROM memory_fts WHERE memory_fts MATCH %s LIMIT 1", [match]))
+
+
 def restore_triggers() -> None:
     """Make the triggers again: a migration that rebuilds a table of ours drops those that stand on it."""
     with connection.cursor() as cursor:

@@ -191,3 +191,15 @@ def test_forgetting_reaches_into_another_project_only_when_told_to(genesis: Gene
     assert refused.returncode == 1
     assert "another project" in refused.stderr
     assert genesis.run("forget", str(stored), "--project", "alpha").returncode == 0
+
+
+def test_a_purged_note_leaves_no_trace_in_the_database(genesis: Genesis) -> None:
+    kept = genesis.json("remember", "The deploy key lives in the vault.")
+    wrong = genesis.json("remember", "The codeword is Quetzalcoatlus and the deploy key too.")
+    assert genesis.run("forget", str(wrong["id"]), "--purge").returncode == 0
+    for path in genesis.database.parent.rglob("*"):
+        if path.is_file():
+            assert b"uetzalcoatlus" not in path.read_bytes(), path
+    assert genesis.json("recall", "deploy key")["results"][0]["id"] == kept["id"]
+    assert genesis.json("remember", "The next one.")["id"] > wrong["id"]
+    assert genesis.run("doctor").returncode == 0
