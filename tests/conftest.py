@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.make import Genesis
 
@@ -18,6 +19,10 @@ for _name in [name for name in os.environ if name.startswith("GENESIS_")] + ["DA
     os.environ.pop(_name, None)
 os.environ["HOME"] = os.environ["USERPROFILE"] = _HOME
 os.environ["GIT_CONFIG_GLOBAL"] = os.devnull
+
+# No wall clock decides over a property: in a clean copy on a busy machine the first example alone takes a second.
+settings.register_profile("genesis", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("genesis")
 
 
 @pytest.fixture(scope="session", autouse=True)
