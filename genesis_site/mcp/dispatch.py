@@ -42,6 +42,7 @@ from genesis_site.mcp.validate import check, did_you_mean, explain
 from genesis_site.mcp.worker import Job, WarmUp, Worker
 
 Send = Callable[[object], None]
+OnCall = Callable[[Session], None]
 _BATCH_VERSION = "2025-03-26"  # the only version with batches
 _SHARED = ("tools/list", "tools/call", "resources/list", "resources/templates/list", "resources/read")
 _ALWAYS = (*_SHARED, "prompts/list", "prompts/get")
@@ -95,8 +96,10 @@ class Dispatcher:
         ordinary: Worker,
         slow: Worker,
         send: Send,
+        on_call: OnCall | None = None,
     ) -> None:
         self._catalog = catalog
+        self._on_call = on_call
         self._session = session
         self._warm_up = warm_up
         self._ordinary = ordinary
@@ -213,6 +216,7 @@ class Dispatcher:
         session.protocol_version = request.version = negotiate(params["protocolVersion"])
         session.introduce(params.get("clientInfo"))
         session.wants_roots = declares_roots(capabilities)
+        self._note(session)
         return self._catalog.welcome(session.protocol_version)
 
     def _list_tools(self, request: Request) -> Json | None:
@@ -230,6 +234,7 @@ class Dispatcher:
         clean, problems = check(tool.input_schema, arguments or {})
         if problems:
             return error_result(explain(tool.name, problems))
+        self._note(request.session)
         call = self._new_call(request)
         self._queue(
             self._slow if tool.slow else self._ordinary,
@@ -249,6 +254,10 @@ class Dispatcher:
             lambda: answer_resource_read(request.id, self._catalog.resources, uri, call, self._warm_up),
         )
         return None
+
+    def _note(self, session: Session) -> None:
+        if self._on_call is not None:
+            self._on_call(session)
 
     def _new_call(self, request: Request) -> Call:
         meta = request.params.get("_meta")

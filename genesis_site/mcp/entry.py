@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from genesis_site.mcp.lane import close, interrupt, read_memory, warm_up
+from genesis_site.mcp.lane import close, interrupt, note_client, read_memory, warm_up
 from genesis_site.mcp.stdio import serve
 from genesis_site.mcp.tools import TOOLS
 from memory.paths import TOOL_MODES, BadSetting, tool_mode
@@ -30,6 +30,7 @@ def run(words: list[str]) -> int:
         interrupt=interrupt,
         close=close,
         read_memory=read_memory,
+        on_call=note_client,
         cwd=_folder(),
         client_hint=options.get("client"),
         project_hint=options.get("project"),

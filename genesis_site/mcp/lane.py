@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import sqlite3
     from typing import Any
 
+    from genesis_site.mcp.session import Session
+
 # The open connection of each thread, for `interrupt`: Django shows a thread only its own.
 _CONNECTIONS: dict[int, sqlite3.Connection] = {}
 
@@ -41,6 +43,13 @@ def warm_up() -> None:
 
     connection_created.connect(_keep_connection)
     prepare()
+
+
+def note_client(session: Session) -> None:
+    """Mark that this client is there: `genesis clients` and `doctor` show when each called last."""
+    from memory.heartbeat import beat
+
+    beat(session.client_hint or session.client_name, session.client_name, session.client_version)
 
 
 def read_memory(memory_id: int, call: Call) -> Json | None:

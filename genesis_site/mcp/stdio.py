@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 
 from genesis_site.mcp.catalog import Catalog
-from genesis_site.mcp.dispatch import Dispatcher
+from genesis_site.mcp.dispatch import Dispatcher, OnCall
 from genesis_site.mcp.failures import log_traceback
 from genesis_site.mcp.resources import ReadDigest, ReadMemory, Resources
 from genesis_site.mcp.session import Session
@@ -50,20 +50,22 @@ def serve(
     read_memory: ReadMemory | None = None,
     read_digest: ReadDigest | None = None,
     close: Callable[[], None] | None = None,
+    on_call: OnCall | None = None,
 ) -> NoReturn:
     """Serve one client on stdin and stdout until it leaves; ends the process.
 
     `mode`: which tools are listed (`catalog.MODES`). `warm_up()`: load what tools need; called in a worker
     thread. `interrupt(thread_id)`: break off the database statement of that thread. `close()`: close the
     database connections of the calling thread. `cwd`: the folder the client started us in. `client_hint`,
-    `project_hint`: from the command line. Readers that are None: those resources do not exist. Exit codes:
+    `project_hint`: from the command line. Readers that are None: those resources do not exist.
+    `on_call(session)`: called in the reading thread when a client introduces itself or calls a tool. Exit codes:
     0 when the client left or a signal asked for it, 130 for an interrupt from the keyboard.
     """
     catalog = Catalog(tools, mode, Resources(read_memory, read_digest))
     session = Session(cwd=cwd, client_hint=client_hint, project_hint=project_hint)
     code = 0
     try:
-        code = _Server(catalog, session, WarmUp(warm_up), interrupt, close).run()
+        code = _Server(catalog, session, WarmUp(warm_up), interrupt, close, on_call).run()
     except OSError:
         code = 0  # no stdin or stdout to serve on
     except BaseException as error:
@@ -80,6 +82,7 @@ class _Server:
         warm_up: WarmUp,
         interrupt: Callable[[int], None],
         close: Callable[[], None] | None,
+        on_call: OnCall | None,
     ) -> None:
         # Held by the main thread, which waits for it; anything worth a look releases it. A plain lock,
         # because a signal handler may release one at any moment, and must not touch a Condition or an
@@ -101,6 +104,7 @@ class _Server:
             ordinary=self._ordinary,
             slow=self._slow,
             send=output.send,
+            on_call=on_call,
         )
 
     def run(self) -> int:
