@@ -11,8 +11,10 @@ import stat
 from dataclasses import dataclass
 
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from memory import paths
+from memory.database import SCHEMA_VERSION
 from memory.models import Memory
 from memory.search import engine
 from memory.search.semantic.state import semantic_state
@@ -23,19 +25,52 @@ LEAST_FREE_BYTES = 100_000_000
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """`id` is stable (`docs/doctor.md` lists them); `advice` is blank when `passed`."""
+    """`id` is stable (`docs/doctor.md` lists them); `advice` says what to do, blank when there is nothing.
+
+    `warning`: it works, and is yet worth a look. `about`: the client that a check is for; blank for the system's.
+    """
 
     id: str
     passed: bool
     found: str
     advice: str = ""
+    warning: bool = False
+    about: str = ""
 
 
 def store_checks() -> list[Check]:
     """Every check of the store, in the order in which a fault would explain the next."""
     path = paths.database()
     with readable_errors():
-        return [_integrity(), _index(), _semantic(), _private(path), _space(path)]
+        return [_schema(), _journal(path), _integrity(), _index(), _semantic(), _private(path), _space(path)]
+
+
+def _schema() -> Check:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA user_version")
+        version = int(cursor.fetchone()[0])
+    executor = MigrationExecutor(connection)
+    waiting = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+    fits = version == SCHEMA_VERSION and not waiting
+    return Check(
+        "store.schema",
+        fits,
+        f"version {version}, {waiting} migrations waiting" if not fits else f"version {version}, nothing to migrate",
+        "" if fits else "Stop all tools and run `genesis status`: it migrates after making a backup.",
+    )
+
+
+def _journal(path: str) -> Check:
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA journal_mode")
+        mode = str(cursor.fetchone()[0]).lower()
+    wal = mode == "wal"
+    return Check(
+        "store.journal",
+        wal,
+        f"journal mode {mode}, at {path}",
+        "" if wal else "Move the database to a local disk: write-ahead logging does not work on this file system.",
+    )
 
 
 def _integrity() -> Check:
