@@ -12,20 +12,23 @@ from genesis_site.version import VERSION
 
 HELP = f"""Genesis {VERSION}: one local memory for every AI coding agent on this machine.
 
-  genesis setup            make the memory ready and say how to connect a tool
+  genesis setup            connect the AI coding tools on this machine (--revert undoes it)
+  genesis clients          which tools there are, which are connected, when they last called
+  genesis export-config    print one tool's entry, to paste it by hand
+  genesis uninstall        put every file back; --purge also deletes the memory
   genesis mcp              the MCP server that an agent tool starts (stdio)
   genesis remember TEXT    store a note
   genesis recall QUERY     find notes
   genesis forget ID        take a note out of every search
   genesis status           what is stored, and where
-  genesis doctor           check that everything works
+  genesis doctor           prove that memory and tools work
 
 `genesis VERB --help` tells more. Files live in ~/.genesis (GENESIS_HOME changes that).
 """
 
 MCP_HELP = """usage: genesis mcp [--project NAME] [--client NAME] [--mode all|core|gateway]
 
-The MCP server on standard input and output. An agent tool starts it; `genesis setup` prints the entry.
+The MCP server on standard input and output. An agent tool starts it; `genesis setup` connects the tools.
 
   --project NAME   keep to this project instead of the working folder's
   --client NAME    call the client this instead of what it calls itself
@@ -33,7 +36,7 @@ The MCP server on standard input and output. An agent tool starts it; `genesis s
 """
 
 
-VERBS = ("setup", "remember", "recall", "forget", "status", "doctor")
+VERBS = ("setup", "clients", "export-config", "uninstall", "remember", "recall", "forget", "status", "doctor")
 
 
 def main(arguments: list[str] | None = None, *, developer: bool = False) -> int:

@@ -21,7 +21,7 @@ DEBUG = False
 USE_TZ = True
 TIME_ZONE = "UTC"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-INSTALLED_APPS = ["genesis_site", "memory"]
+INSTALLED_APPS = ["genesis_site", "memory", "clients"]
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",

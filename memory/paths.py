@@ -54,6 +54,11 @@ def database() -> str:
     return os.path.abspath(os.path.expanduser(chosen)) if chosen else os.path.join(home(), "memory.db")
 
 
+def environment() -> dict[str, str]:
+    """The environment as it is now: what the configuration files of other programs are looked up by."""
+    return dict(os.environ)
+
+
 def user_home() -> str:
     """The home folder of the person, as the operating system tells it."""
     return os.path.abspath(os.path.expanduser("~"))

@@ -52,7 +52,9 @@ class Genesis:
     def __init__(self, folder: Path) -> None:
         self.home = folder / "home"
         self.work = folder / "work"
-        for made in (self.home, self.work):
+        # What lies here is refused as temporary; where the program lies is not, wherever these tests run.
+        self.temporary = folder / "temporary"
+        for made in (self.home, self.work, self.temporary):
             made.mkdir(exist_ok=True)
 
     @property
@@ -61,7 +63,8 @@ class Genesis:
 
     def environment(self, **extra: str) -> dict[str, str]:
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "SYSTEMROOT") if name in os.environ}
-        return {**kept, "HOME": str(self.home), "USERPROFILE": str(self.home), **extra}
+        own = {"HOME": str(self.home), "USERPROFILE": str(self.home), "TMPDIR": str(self.temporary)}
+        return {**kept, **own, **extra}
 
     def command(self, *words: str) -> list[str]:
         return [sys.executable, str(ROOT / "manage.py"), *words]

@@ -26,6 +26,12 @@ def test_the_page_of_the_tools_is_the_table_of_the_tools() -> None:
     assert read("docs/mcp-tools.md") == page(), "python -m genesis_site.mcp.reference > docs/mcp-tools.md"
 
 
+def test_the_tables_of_the_clients_are_the_catalogue() -> None:
+    from genesis_site.management.client_reference import page as clients_page
+
+    assert read("docs/clients.md") == clients_page(read("docs/clients.md")), "see genesis_site/management/"
+
+
 def test_the_readme_names_every_tool() -> None:
     for tool in TOOLS:
         assert f"`{tool.name}`" in read("README.md") or tool.name == "genesis"
@@ -62,15 +68,16 @@ def test_every_check_of_the_doctor_has_a_row() -> None:
     ids = {
         match
         for path in SOURCES
-        for match in re.findall(r'"((?:store|mcp)\.[a-z]+)"', path.read_text(encoding="utf-8"))
+        for match in re.findall(r'"((?:store|mcp|install|client)\.[a-z]+)"', path.read_text(encoding="utf-8"))
     }
     assert set(re.findall(r"^\| `([a-z.]+)`", read("docs/doctor.md"), re.MULTILINE)) == ids
 
 
 def test_every_verb_is_in_the_help_and_in_the_readme() -> None:
-    from genesis_site.cli import HELP
+    from genesis_site.cli import HELP, VERBS
 
     verbs = {path.stem for path in (ROOT / "genesis_site/management/commands").glob("[a-z]*.py")} | {"mcp"}
+    assert verbs == {*VERBS, "mcp"}
     for verb in verbs:
         assert f"genesis {verb}" in HELP
         assert f"genesis {verb}" in read("README.md") or verb in ("forget", "status")

@@ -25,6 +25,8 @@ class GenesisCommand(BaseCommand):
     """Base of the verbs. A subclass says what to do in `work` and returns JSON-ready values plus text."""
 
     requires_system_checks = ()
+    # False for verbs that are about the machine and not about one project.
+    takes_project = True
     suppressed_base_arguments = {  # noqa: RUF012 - Django's own name and type
         "--version",
         "--settings",
@@ -38,9 +40,10 @@ class GenesisCommand(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--json", action="store_true", dest="as_json", help="print JSON")
-        parser.add_argument(
-            "--project", default="", help="a project's name or 'global' (default: this folder's project)"
-        )
+        if self.takes_project:
+            parser.add_argument(
+                "--project", default="", help="a project's name or 'global' (default: this folder's project)"
+            )
         self.add_own_arguments(parser)
 
     def add_own_arguments(self, parser: ArgumentParser) -> None:
@@ -53,11 +56,11 @@ class GenesisCommand(BaseCommand):
             return
         if options["as_json"]:
             self.stdout.write(json.dumps(values, ensure_ascii=False, default=str))
-        else:
+        elif text:
             self.stdout.write(harmless(text))
 
     def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
-        """Do the verb's work; returns the values for `--json` and the text for a person."""
+        """Do the verb's work; returns the values for `--json` and the text for a person (blank: all is said)."""
         raise NotImplementedError
 
 

@@ -1,0 +1,163 @@
+"""Checks of every client: is our entry in its file, is it current, and does the command in it really answer.
+
+Called by `genesis doctor`. Reads files and starts servers; writes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from clients import plan as planning
+from clients.catalogue import Client
+from clients.change import shape_for
+from clients.editors import EDITORS
+from clients.editors.contract import MISSING, Malformed, Value, at
+from clients.entry import argv_of, environment_of, switched_off
+from clients.files import look_at
+from clients.handshake import Answer, ask_all
+from clients.machine import Machine
+from clients.models import ClientConfig
+from clients.plan import ClientPlan, Wiring, plan_clients
+from memory.health import Check
+from memory.heartbeat import beats
+
+Command = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Wired:
+    """An entry that a client's file holds: the very command, with the variables it sets."""
+
+    client: str
+    path: str
+    command: Command
+    off: bool
+
+
+def client_checks(
+    clients: Iterable[Client],
+    machine: Machine,
+    wiring: Wiring,
+    seen: Mapping[str, datetime],
+    *,
+    named: tuple[str, ...] = (),
+) -> list[Check]:
+    """Checks of the clients that are installed, wired, or `named`; each command is started once, all at a time."""
+    journal = set(ClientConfig.objects.in_force().values_list("client", flat=True))
+    plans = [
+        plan
+        for plan in plan_clients(clients, machine, wiring, named=named)
+        if plan.client.id in named or plan.client.id in journal or plan.evidence
+    ]
+    entries = [entry for plan in plans for entry in entries_of(plan)]
+    distinct = list(dict.fromkeys(entry.command for entry in entries if not entry.off))
+    answers = dict(zip(distinct, ask_all(distinct), strict=True))
+    checks: list[Check] = []
+    for plan in plans:
+        own = [entry for entry in entries if entry.client == plan.client.id]
+        checks.append(_file_check(plan, own, journalled=plan.client.id in journal))
+        checks += [_start_check(plan, entry, answers) for entry in own if not entry.off]
+        checks += _seen_check(plan.client, seen.get(plan.client.id)) if own else []
+    return checks
+
+
+def entries_of(plan: ClientPlan) -> list[Wired]:
+    """The entries named as ours in the files of a client, as they are on the disk now."""
+    mcp = plan.client.mcp
+    if mcp is None or mcp.how != "edit":
+        return []
+    found = []
+    for path in plan.paths:
+        file = look_at(path)
+        if file.data is None or file.unreadable:
+            continue
+        try:
+            values = EDITORS[mcp.format].values(file.text)
+        except Malformed:
+            continue
+        entry = at(values, shape_for(mcp, values).key)
+        if argv_of(entry):
+            found.append(Wired(plan.client.id, path, _command(entry), switched_off(entry)))
+    return found
+
+
+def _command(entry: Value) -> Command:
+    return tuple(argv_of(entry)), tuple(sorted(environment_of(entry).items()))
+
+
+def _file_check(plan: ClientPlan, own: list[Wired], *, journalled: bool) -> Check:
+    """Whether the entry stands where the client reads it."""
+    identifier = "client.file"
+    where = ", ".join(plan.paths)
+    setup = f"Run `genesis setup --client {plan.client.id}`."
+
+    def check(found: str, advice: str = "", *, passed: bool = True, warning: bool = False) -> Check:
+        return Check(identifier, passed, found, advice, warning, plan.client.id)
+
+    if any(entry.off for entry in own):
+        return check(f"the entry in {where} is switched off", "Switch it on in the client.", warning=True)
+    if plan.outcome == planning.CURRENT:
+        return check(f"the entry in {where} is current")
+    if plan.outcome == planning.BLOCKED:
+        return check(plan.reason, "Mend the file, or paste the entry: see `genesis export-config`.", passed=False)
+    if plan.outcome == planning.LEFT_ALONE:
+        return check(plan.reason, "Nothing to do if that is what you want.", warning=True)
+    if plan.outcome == planning.WIRE and own:
+        return check(f"the entry in {where} is out of date", setup, warning=True)
+    if plan.outcome == planning.WIRE and journalled:
+        return check(
+            f"the entry that setup wrote into {where} is gone; another program has rewritten the file",
+            f"Close {plan.client.name} and run `genesis setup --client {plan.client.id}`.",
+            passed=False,
+        )
+    if plan.outcome == planning.WIRE:
+        return check("installed, not connected yet", setup, warning=True)
+    return check(plan.reason)
+
+
+def _start_check(plan: ClientPlan, entry: Wired, answers: Mapping[Command, Answer]) -> Check:
+    answer = answers[entry.command]
+    shown = " ".join(entry.command[0])
+    if answer.problem:
+        advice = f"Run `{shown}` and read what it says, or run `genesis setup --client {plan.client.id}`."
+        return Check("client.start", passed=False, found=answer.problem, advice=advice, about=plan.client.id)
+    found = f"its command answers with {answer.tools} tools"
+    return Check("client.start", passed=True, found=found, about=plan.client.id)
+
+
+def _seen_check(client: Client, seen: datetime | None) -> list[Check]:
+    if seen is None:
+        advice = "Restart the client and let it use Genesis once. " + " ".join(client.notes)
+        return [Check("client.seen", passed=True, found="has not called yet", advice=advice.strip(), about=client.id)]
+    return [Check("client.seen", passed=True, found=f"called last {ago(seen)}", about=client.id)]
+
+
+def last_seen() -> dict[str, datetime]:
+    """When each client called last, by its id."""
+    return {client: datetime.fromtimestamp(float(str(said["at_s"])), UTC) for client, said in beats().items()}
+
+
+def ago(at_: datetime) -> str:
+    """A time as a person reads it: `2026-11-30 12:05 UTC`."""
+    return at_.strftime("%Y-%m-%d %H:%M UTC")
+
+
+def wrong_places(text: str, known: Iterable[str]) -> list[str]:
+    """Names of containers, other than `known`, in which a `genesis` entry stands where the client never looks."""
+    try:
+        values = EDITORS["jsonc"].values(text)
+    except Malformed:
+        return []
+    names = ("mcpServers", "servers", "mcp_servers", "context_servers", "mcp")
+    return [name for name in names if name not in known and at(values, (name, "genesis")) is not MISSING]
+
+
+def program_on_path(machine: Machine, own: str) -> str:
+    """The `genesis` that a shell would start, if it is not the one beside this Python; blank if all is well."""
+    found = machine.program("genesis")
+    if not found or os.path.realpath(found) == os.path.realpath(own):
+        return ""
+    return found

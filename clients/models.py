@@ -1,0 +1,62 @@
+"""The journal of what setup wrote into the files of other programs.
+
+The journal is what `setup --revert` goes by: no marks are left in the user's files.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django.db import models
+
+
+class ClientConfigQuerySet(models.QuerySet["ClientConfig"]):
+    def in_force(self) -> ClientConfigQuerySet:
+        """What is written now and can be taken back."""
+        return self.filter(state=ClientConfig.State.WRITTEN)
+
+    def unfinished(self) -> ClientConfigQuerySet:
+        """What a run began and did not report as done: it was killed, or the machine stopped."""
+        return self.filter(state=ClientConfig.State.PLANNED)
+
+
+class ClientConfig(models.Model):
+    """One file that setup changed, with all that is needed to put it back.
+
+    `changes`: a list of {path, before?, after?, made, undo}, see `clients/change.py`. `created`: setup made the file.
+    `hash_before`, `backup`: the file as it was before, and a copy of it; blank when there was none, or when it is no
+    longer the way back (somebody else changed the file between two runs of setup).
+    """
+
+    class State(models.TextChoices):
+        PLANNED = "planned"
+        WRITTEN = "written"
+        REPLACED = "replaced"
+        REVERTED = "reverted"
+
+    client = models.CharField(max_length=100)
+    path = models.TextField()
+    target = models.TextField()
+    format = models.CharField(max_length=20)
+    state = models.CharField(max_length=20, choices=State.choices, default=State.PLANNED)
+    changes: models.JSONField[Any, Any] = models.JSONField(default=list)
+    created = models.BooleanField(default=False)
+    hash_before = models.CharField(max_length=64, blank=True)
+    hash_after = models.CharField(max_length=64)
+    backup = models.TextField(blank=True)
+    made_folders: models.JSONField[Any, Any] = models.JSONField(default=list)
+    written_at = models.DateTimeField()
+    reverted_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClientConfigQuerySet.as_manager()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["state", "target"])]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["client", "target"], condition=models.Q(state="written"), name="one_written_row_per_file"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.client}: {self.path}"

@@ -1,0 +1,56 @@
+"""What `setup`, `doctor`, `clients` and `export-config` share: the command to write, and which clients are meant."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Iterable
+from typing import Any
+
+from clients.catalogue import Client, catalogue, client
+from clients.errors import BadCommand
+from clients.machine import Machine
+from clients.models import ClientConfig
+from clients.plan import Wiring
+from clients.server import carried_environment, check_command, server_command
+from memory import paths, scope
+
+
+def wiring_of(options: dict[str, Any], *, project: bool = False) -> Wiring:
+    """What is to be written. Raises BadCommand for a `--command` that cannot be used."""
+    command = server_command()
+    if options.get("command"):
+        command = shlex.split(options["command"], posix=os.name != "nt")
+        if command[-1:] != ["mcp"]:
+            raise BadCommand("--command must end with `mcp`, for example: --command '/opt/genesis/bin/genesis mcp'.")
+    root = project_root() if project else ""
+    return Wiring(tuple(command), carried_environment(paths.environment()), root)
+
+
+def check_wiring(options: dict[str, Any], wiring: Wiring) -> None:
+    """Raise BadCommand if `wiring` must not be written. A command that the person gave is theirs to judge."""
+    if paths.environment().get("SUDO_USER") and hasattr(os, "geteuid") and os.geteuid() == 0:
+        raise BadCommand("Run this without sudo: it is about your own files, and root would own what it writes.")
+    if not options.get("command"):
+        check_command(wiring.command)
+
+
+def project_root() -> str:
+    """The folder of the project that we are in, with forward slashes."""
+    found = scope.identify(os.getcwd(), paths.user_home())
+    return (getattr(found, "root", "") or os.getcwd()).replace("\\", "/")
+
+
+def chosen_clients(options: dict[str, Any], machine: Machine) -> list[Client]:
+    """Those named by `--client`; with `--all` every one; else those that are installed or wired already."""
+    if options.get("client"):
+        return [client(identifier) for identifier in dict.fromkeys(options["client"])]
+    if options.get("all"):
+        return list(catalogue())
+    return installed_or_wired(catalogue(), machine)
+
+
+def installed_or_wired(clients: Iterable[Client], machine: Machine) -> list[Client]:
+    """The clients that are on this machine, or have an entry that setup wrote."""
+    wired = set(ClientConfig.objects.in_force().values_list("client", flat=True))
+    return [one for one in clients if one.id in wired or one.evidence(machine)]
