@@ -24,6 +24,9 @@ from clients.plan import ClientPlan, Wiring, plan_clients
 from memory.health import Check
 from memory.heartbeat import beats
 
+# The keys under which one client or another keeps its servers.
+_CONTAINERS = ("mcpServers", "servers", "mcp_servers", "context_servers", "mcp")
+
 Command = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
@@ -71,13 +74,7 @@ def entries_of(plan: ClientPlan) -> list[Wired]:
         return []
     found = []
     for path in plan.paths:
-        file = look_at(path)
-        if file.data is None or file.unreadable:
-            continue
-        try:
-            values = EDITORS[mcp.format].values(file.text)
-        except Malformed:
-            continue
+        values = _values_of(plan, path)
         entry = at(values, shape_for(mcp, values).key)
         if argv_of(entry):
             found.append(Wired(plan.client.id, path, _command(entry), switched_off(entry)))
@@ -113,9 +110,34 @@ def _file_check(plan: ClientPlan, own: list[Wired], *, journalled: bool) -> Chec
             f"Close {plan.client.name} and run `genesis setup --client {plan.client.id}`.",
             passed=False,
         )
+    if plan.outcome == planning.WIRE and (name := _wrong_container(plan)):
+        return check(f"an entry stands under '{name}' in {where}, where it is never read", setup, warning=True)
     if plan.outcome == planning.WIRE:
         return check("installed, not connected yet", setup, warning=True)
     return check(plan.reason)
+
+
+def _wrong_container(plan: ClientPlan) -> str:
+    """The key under which a `genesis` entry stands in a file of this client that reads another key; blank: none."""
+    mcp = plan.client.mcp
+    read = {shape.key[0] for shape in mcp.shapes} if mcp else set()
+    for path in plan.paths:
+        values = _values_of(plan, path)
+        for name in _CONTAINERS:
+            if name not in read and at(values, (name, "genesis")) is not MISSING:
+                return name
+    return ""
+
+
+def _values_of(plan: ClientPlan, path: str) -> Value:
+    """What a file of a client holds; empty if it cannot be read."""
+    mcp, file = plan.client.mcp, look_at(path)
+    if mcp is None or mcp.format not in EDITORS or file.data is None or file.unreadable:
+        return {}
+    try:
+        return EDITORS[mcp.format].values(file.text)
+    except Malformed:
+        return {}
 
 
 def _start_check(plan: ClientPlan, entry: Wired, answers: Mapping[Command, Answer]) -> Check:
@@ -130,8 +152,8 @@ def _start_check(plan: ClientPlan, entry: Wired, answers: Mapping[Command, Answe
 
 def _seen_check(client: Client, seen: datetime | None) -> list[Check]:
     if seen is None:
-        advice = "Restart the client and let it use Genesis once. " + " ".join(client.notes)
-        return [Check("client.seen", passed=True, found="has not called yet", advice=advice.strip(), about=client.id)]
+        advice = f"Restart {client.name} and use it once. {client.notes[0] if client.notes else ''}".rstrip()
+        return [Check("client.seen", passed=True, found="has not called yet", advice=advice, about=client.id)]
     return [Check("client.seen", passed=True, found=f"called last {ago(seen)}", about=client.id)]
 
 
@@ -143,16 +165,6 @@ def last_seen() -> dict[str, datetime]:
 def ago(at_: datetime) -> str:
     """A time as a person reads it: `2026-11-30 12:05 UTC`."""
     return at_.strftime("%Y-%m-%d %H:%M UTC")
-
-
-def wrong_places(text: str, known: Iterable[str]) -> list[str]:
-    """Names of containers, other than `known`, in which a `genesis` entry stands where the client never looks."""
-    try:
-        values = EDITORS["jsonc"].values(text)
-    except Malformed:
-        return []
-    names = ("mcpServers", "servers", "mcp_servers", "context_servers", "mcp")
-    return [name for name in names if name not in known and at(values, (name, "genesis")) is not MISSING]
 
 
 def program_on_path(machine: Machine, own: str) -> str:

@@ -15,6 +15,7 @@ _name = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _line = re.compile(r"[ \t]*+(?:export[ \t]++)?+(?P<name>[A-Za-z_][\w.-]*+)[ \t]*+=(?P<gap>[ \t]*+)")
 _quoted = re.compile(r""""(?:[^"\\]++|\\.)*+"|'[^']*+'""", re.DOTALL)
 _bare = re.compile(r"[^\r\n]*?(?=[ \t]+#|[ \t]*\r?$)", re.MULTILINE)
+_behind_quotes = re.compile(r"(?:[ \t]+#[^\n]*|[ \t]*\r?)$", re.MULTILINE)
 _plain = re.compile(r"[A-Za-z0-9_./:@%+,=~-]*")
 _escapes = {"\n": "\\n", "\r": "\\r", "\t": "\\t", '"': '\\"', "\\": "\\\\", "$": "\\$"}
 _unescaped = {"n": "\n", "r": "\r", "t": "\t"}
@@ -99,7 +100,7 @@ def _assignments(text: str) -> list[_Assignment]:
 def _value_at(text: str, start: int) -> re.Match[str] | None:
     """A quote that nothing closes is a part of a plain value."""
     quoted = _quoted.match(text, start)
-    if quoted and re.compile(r"[ \t]*(?:#[^\n]*)?\r?$", re.MULTILINE).match(text, quoted.end()):
+    if quoted and _behind_quotes.match(text, quoted.end()):
         return quoted
     return _bare.match(text, start)
 

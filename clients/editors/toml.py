@@ -202,9 +202,10 @@ def _pair_addition(text: str, found: list[Statement], path: Keys, value: Value) 
             return Splice(0, 0, write.pair(path[-1:], value) + "\n")
         return _at_end(text, [write.pair(path[-1:], value)], blank=False)
     dotted = [one for one in found if one.kind == "pair" and one.keys[: len(parent)] == parent]
-    table = len(dotted[-1].keys) - dotted[-1].own if dotted else len(parent)
-    if table < len(parent):
-        return _below(text, dotted[-1], [write.pair(path[table:], value, dotted[-1].indent)])
+    outside = [one for one in dotted if len(one.keys) - one.own < len(parent)]
+    if outside:  # the table is made by dotted keys of another one, and may have no header
+        spelled = path[len(outside[-1].keys) - outside[-1].own :]
+        return _below(text, outside[-1], [write.pair(spelled, value, outside[-1].indent)])
     return _at_end(text, [f"[{write.key(*parent)}]", write.pair(path[-1:], value)])
 
 

@@ -88,7 +88,8 @@ def _flow_cut(tree: Tree, container: Place, member: Member) -> list[Splice]:
         between = _comma.match(text, previous)
         if not between:
             raise CannotEdit("no comma in front of it")
-        return [Splice(between.end() - 1, between.end(), ""), Splice(max(start, between.end()), end, "")]
+        before = previous if "#" not in between[0] else between.end() - 1
+        return [Splice(before, between.end(), ""), Splice(max(start, between.end()), end, "")]
     if place or "\n" in text[start : member.start]:
         return [Splice(start, comma.end(), "")]
     return [Splice(member.start, members[1].start, "")]

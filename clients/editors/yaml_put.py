@@ -122,7 +122,9 @@ def _flow_insertion(tree: Tree, container: Place, written: str, step: str | Item
     place = line_end(tree.text, behind) if own_line and _comment.match(tree.text, behind) else behind
     if comma:
         return [Splice(place, place, f"{new},")]
-    return [Splice(end, place, "," + tree.text[end:place] + new)]
+    # A colon with nothing behind it must not touch the comma.
+    sign = " ," if members[-1].value.is_empty and tree.text[end - 1] == ":" else ","
+    return [Splice(end, place, sign + tree.text[end:place] + new)]
 
 
 def _replacement(tree: Tree, container: Place, member: Member, new: Value, layout: Layout) -> list[Splice]:

@@ -8,7 +8,7 @@ from clients import revert as reverting
 from clients.models import ClientConfig
 from clients.revert import Reverted, revert
 from genesis_site.management.base import now
-from genesis_site.management.screen import Screen
+from genesis_site.management.screen import Screen, at_home
 from memory.errors import GenesisError
 
 WORDS = {
@@ -52,7 +52,7 @@ def _agreed(screen: Screen, options: dict[str, Any], outcomes: list[Reverted]) -
 
 
 def _tell(screen: Screen, outcome: Reverted, before: str = "") -> None:
-    screen.say(f"{outcome.client}: {outcome.path}: {before}{WORDS[outcome.outcome]}{outcome.reason}")
+    screen.say(f"{outcome.client}: {at_home(outcome.path)}: {before}{WORDS[outcome.outcome]}{outcome.reason}")
 
 
 def _values(outcome: Reverted) -> dict[str, str]:

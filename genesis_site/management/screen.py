@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Sequence
 
@@ -13,6 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from genesis_site.management.base import harmless
+from memory import paths
 
 # Of a program's output nobody reads columns; lines must not be broken.
 WIDE = 10_000
@@ -69,6 +71,11 @@ class Screen:
 
         boxes = [questionary.Choice(title, value=value, checked=True) for value, title in choices]
         return list(questionary.checkbox(question, choices=boxes).ask() or [])
+
+
+def at_home(text: str) -> str:
+    """`text` with the home folder as `~`, for people; not for what is to be pasted."""
+    return text.replace(paths.user_home() + os.sep, "~" + os.sep)
 
 
 def _style(cell: str) -> str:

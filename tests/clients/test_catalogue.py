@@ -18,8 +18,9 @@ from tests.clients.homes import cases, fixture_names, machine
 # What the project promises to connect, and what came into use beside it.
 PROMISED = (
     "cursor claude-code claude-desktop opencode antigravity windsurf zed vscode cline roo-code continue junie "
-    "jetbrains-ai mcphub-nvim avante-nvim codecompanion-nvim mcp-el gptel aider codex gemini-cli amazonq-cli goose dotenv "
-    "kiro copilot-cli kilo-code qwen-code crush warp lm-studio amp augment factory-droid kimi-code grok-build trae"
+    "jetbrains-ai mcphub-nvim avante-nvim codecompanion-nvim mcp-el gptel aider codex gemini-cli amazonq-cli goose "
+    "dotenv kiro copilot-cli kilo-code qwen-code crush warp lm-studio amp augment factory-droid kimi-code "
+    "grok-build trae"
 ).split()
 HOMES = {"linux": "/home/ada", "macos": "/Users/ada", "windows": "C:/Users/ada"}
 

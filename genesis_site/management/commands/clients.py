@@ -13,7 +13,7 @@ from clients.doctor import ago, last_seen
 from clients.machine import Machine
 from clients.plan import ClientPlan, plan_clients
 from genesis_site.management.base import GenesisCommand
-from genesis_site.management.screen import Screen
+from genesis_site.management.screen import Screen, at_home
 from genesis_site.management.wiring import wiring_of
 
 WIRED = {
@@ -38,8 +38,8 @@ class Command(GenesisCommand):
     def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
         machine = Machine.this()
         seen = last_seen()
-        # Every client is planned as if it had been asked for: the table tells what is, not what setup would choose.
-        names = [one.id for one in catalogue()]
+        # Unproven places are looked at too: the table tells what is, not what setup would choose.
+        names = [one.id for one in catalogue() if not (one.mcp and one.mcp.covered_by)]
         plans = plan_clients(catalogue(), machine, wiring_of({}), named=names)
         if options["installed"]:
             plans = [plan for plan in plans if plan.evidence]
@@ -71,8 +71,10 @@ def _note(plan: ClientPlan) -> str:
     if plan.client.status == "ended":
         return "discontinued by its makers"
     if plan.outcome in (planning.BLOCKED, planning.LEFT_ALONE, planning.COVERED):
-        return plan.reason
-    return f"UNCONFIRMED: {'; '.join(plan.client.unconfirmed)}" if plan.client.unconfirmed else ""
+        return at_home(plan.reason)
+    first, *others = plan.client.unconfirmed or ("",)
+    more = f" (and {len(others)} more, see --json)" if others else ""
+    return f"UNCONFIRMED: {first}{more}" if first else ""
 
 
 def _values(plan: ClientPlan, seen: datetime | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from clients.handshake import ask
 from clients.machine import Machine
 from clients.plan import Wiring
 from genesis_site.management.base import GenesisCommand, now
-from genesis_site.management.screen import Screen
+from genesis_site.management.screen import Screen, at_home
 from genesis_site.management.system_checks import installation_checks
 from genesis_site.management.wiring import wiring_of
 from memory.errors import GenesisError, StoreUnavailable
@@ -60,7 +60,8 @@ class Command(GenesisCommand):
                 about = check.about
                 screen.say(f"\n{client(about).name} ({about})", "bold")
             mark, style = screen.mark("fail" if not check.passed else "warn" if check.warning else "ok")
-            screen.say(f"{mark} {check.id:16} {check.found}", style)
+            found = at_home(check.found) if check.about else check.found
+            screen.say(f"{mark} {check.id:16} {found}", style)
             if check.advice:
                 screen.say(f"    {check.advice}")
 

@@ -15,7 +15,7 @@ from clients.machine import Machine
 from clients.plan import ClientPlan, Wiring, plan_clients
 from genesis_site.management.base import GenesisCommand, now
 from genesis_site.management.reverting import revert_all
-from genesis_site.management.screen import Screen
+from genesis_site.management.screen import Screen, at_home
 from genesis_site.management.wiring import check_wiring, chosen_clients, wiring_of
 from memory import paths
 from memory.errors import GenesisError
@@ -111,7 +111,7 @@ class Command(GenesisCommand):
         if not screen.interactive:
             screen.say(f"Nothing was written yet. `genesis setup --yes` changes these {files} files.", "bold")
             return []
-        titles = [(plan.client.id, f"{plan.client.name}  {', '.join(plan.paths)}") for plan in plans]
+        titles = [(plan.client.id, f"{plan.client.name}  {at_home(', '.join(plan.paths))}") for plan in plans]
         ticked = screen.choose("Which tools are to be connected? (space ticks, enter writes)", titles)
         return [plan for plan in plans if plan.client.id in ticked]
 
@@ -130,12 +130,12 @@ def show(screen: Screen, plans: list[ClientPlan]) -> None:
         screen.say()
     for plan in plans:
         if plan.outcome in (planning.BLOCKED, planning.PASTE):
-            screen.say(f"{plan.client.name}: {plan.reason}. To do it by hand, add:", "bold")
+            screen.say(f"{plan.client.name}: {at_home(plan.reason)}. To do it by hand, add:", "bold")
             screen.say(plan.snippet)
 
 
 def _detail(plan: ClientPlan) -> str:
-    return plan.reason or ", ".join(plan.paths)
+    return at_home(plan.reason or ", ".join(plan.paths))
 
 
 def carry_out(screen: Screen, plans: list[ClientPlan]) -> tuple[list[str], list[str]]:
