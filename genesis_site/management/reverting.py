@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+from collections.abc import Iterator
 from typing import Any
 
 from clients import revert as reverting
@@ -9,7 +12,8 @@ from clients.models import ClientConfig
 from clients.revert import Reverted, revert
 from genesis_site.management.base import now
 from genesis_site.management.screen import Screen, at_home
-from memory.errors import GenesisError
+from memory import paths
+from memory.errors import GenesisError, StoreUnavailable
 
 WORDS = {
     reverting.RESTORED: "restored, byte for byte",
@@ -19,6 +23,18 @@ WORDS = {
     reverting.KEPT: "left: ",
     reverting.STUCK: "NOT reverted: ",
 }
+
+
+@contextlib.contextmanager
+def told_where_copies_are() -> Iterator[None]:
+    """Without the store there is no journal to go by; what it would put back is still there, and worth saying."""
+    try:
+        yield
+    except StoreUnavailable as error:
+        folder = os.path.join(paths.home(), "backups", "clients")
+        if not os.path.isdir(folder):
+            raise
+        raise StoreUnavailable(f"{error} Your tools' files as they were before setup are in {folder}.") from error
 
 
 def revert_all(screen: Screen, options: dict[str, Any]) -> dict[str, Any]:

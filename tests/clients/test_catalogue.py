@@ -147,6 +147,13 @@ def test_waiting_times_in_entries_are_in_the_units_of_their_client() -> None:
         assert entry(name)["timeout"] >= 5000
 
 
+def test_no_entry_lets_a_client_call_our_tools_without_asking() -> None:
+    approvals = ("autoApprove", "alwaysAllow", "trust", "allowedTools", "default_tools_approval_mode", "approval_mode")
+    for one in catalogue():
+        for shape in one.mcp.shapes if one.mcp else ():
+            assert not any(shape.entry.get(key) for key in approvals), one.id
+
+
 @pytest.mark.parametrize("name", ["antigravity", "claude-desktop"])
 def test_clients_that_drop_an_entry_with_a_type_get_none(name: str) -> None:
     mcp = client(name).mcp

@@ -223,6 +223,29 @@ def test_doctor_finds_what_is_broken(furnished: Genesis) -> None:
     assert run(furnished, "doctor").returncode == 0
 
 
+def test_doctor_looks_at_the_store_that_was_chosen(furnished: Genesis) -> None:
+    elsewhere = furnished.home / "notes/mine.db"
+    elsewhere.parent.mkdir()
+    run(furnished, "setup", "--yes", GENESIS_DAEMON_DB=str(elsewhere))
+    entry = json.loads((furnished.home / ".cursor/mcp.json").read_text())["mcpServers"]["genesis"]
+    assert entry["env"] == {"GENESIS_DAEMON_DB": str(elsewhere)}
+    assert str(elsewhere) in run(furnished, "doctor", GENESIS_DAEMON_DB=str(elsewhere)).stdout
+    elsewhere.write_bytes(b"not a database" * 100)
+    done = run(furnished, "doctor", GENESIS_DAEMON_DB=str(elsewhere))
+    assert done.returncode == 1
+    assert "[FAIL] store.open" in done.stdout
+
+
+@pytest.mark.parametrize("words", [["setup", "--revert"], ["uninstall"]])
+def test_a_broken_store_does_not_hide_the_copies_of_the_users_files(furnished: Genesis, words: list[str]) -> None:
+    run(furnished, "setup", "--yes")
+    furnished.database.write_bytes(b"not a database" * 100)
+    done = run(furnished, *words)
+    assert done.returncode == 1
+    assert "backups/clients" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_doctor_names_another_genesis_on_the_path(genesis: Genesis) -> None:
     other = genesis.home / "bin/genesis"
     other.parent.mkdir()

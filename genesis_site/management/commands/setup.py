@@ -14,7 +14,7 @@ from clients.journal import only_one, recover
 from clients.machine import Machine
 from clients.plan import ClientPlan, Wiring, plan_clients
 from genesis_site.management.base import GenesisCommand, now
-from genesis_site.management.reverting import revert_all
+from genesis_site.management.reverting import revert_all, told_where_copies_are
 from genesis_site.management.screen import Screen, at_home
 from genesis_site.management.wiring import check_wiring, chosen_clients, wiring_of
 from memory import paths
@@ -117,7 +117,8 @@ class Command(GenesisCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.blocked = []
-        super().handle(*args, **options)
+        with told_where_copies_are():
+            super().handle(*args, **options)
         if self.blocked:
             raise GenesisError(f"Not possible for {', '.join(dict.fromkeys(self.blocked))}: see above.")
 

@@ -10,7 +10,7 @@ from clients.journal import only_one, recover
 from clients.models import ClientConfig
 from genesis_site.management.base import GenesisCommand, now
 from genesis_site.management.data import Data, our_data, purge
-from genesis_site.management.reverting import revert_all
+from genesis_site.management.reverting import revert_all, told_where_copies_are
 from genesis_site.management.screen import Screen
 from memory import paths
 from memory.errors import GenesisError
@@ -25,6 +25,10 @@ class Command(GenesisCommand):
         parser.add_argument("--yes", action="store_true", help="do it without asking")
         parser.add_argument("--dry-run", action="store_true", help="show what would be done and do nothing")
         parser.add_argument("--purge", action="store_true", help="also delete the memory, its backups and settings")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        with told_where_copies_are():
+            super().handle(*args, **options)
 
     def work(self, options: dict[str, Any]) -> tuple[dict[str, Any], str]:
         screen = Screen(quiet=options["as_json"])
