@@ -52,6 +52,19 @@ class ProjectAlias(models.Model):
         return self.key
 
 
+class ProjectFolder(models.Model):
+    """A folder on this machine that was found to be (in) a project: what the prompt hook goes by.
+
+    The hook cannot read git's files in the time that it has; whoever can writes down here what it found.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="folders")
+    path = models.TextField(unique=True)
+
+    def __str__(self) -> str:
+        return self.path
+
+
 class Memory(models.Model):
     """One stored statement. The text never changes: a correction is a new row that supersedes this one.
 

@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 
 from memory.errors import BadInput, NotFound
 from memory.intake import Intake
-from memory.models import GLOBAL_PROJECT_ID, Project, ProjectAlias
+from memory.models import GLOBAL_PROJECT_ID, Project, ProjectAlias, ProjectFolder
 from memory.scope import Identity
 
 GLOBAL = "global"
@@ -24,16 +24,21 @@ EVERYWHERE = "all"
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a call comes from: the identity of its folder, and whether a name was given instead."""
+    """Where a call comes from: the identity of its folder, and whether a name was given instead.
+
+    `folders`: the project's work trees as this call sees them; none for a project that was named.
+    """
 
     key: str
     name: str
     aliases: tuple[str, ...] = ()
     note: str = ""
+    folders: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, identity: Identity) -> Place:
-        return cls(identity.key, identity.name, identity.aliases, identity.note)
+        folders = tuple(dict.fromkeys(folder for folder in (identity.top, identity.root) if folder))
+        return cls(identity.key, identity.name, identity.aliases, identity.note, folders)
 
 
 GLOBAL_PLACE = Place(GLOBAL, GLOBAL)
@@ -78,7 +83,18 @@ def ensure_project(place: Place, now: datetime) -> Project:
             project = Project.objects.get(key=place.key)
     if project.key != place.key and not project.is_global:
         ProjectAlias.objects.get_or_create(key=place.key, defaults={"project": project})
+    _note_folders(place, project)
     return project
+
+
+def _note_folders(place: Place, project: Project) -> None:
+    """Write down which folders are this project's, for the prompt hook; costs one read when nothing is new."""
+    if not place.folders:
+        return
+    known = dict(ProjectFolder.objects.filter(path__in=place.folders).values_list("path", "project_id"))
+    for path in place.folders:
+        if known.get(path) != project.pk:
+            ProjectFolder.objects.update_or_create(path=path, defaults={"project": project})
 
 
 def chosen_place(given: str, here: Place) -> Place:

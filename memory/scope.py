@@ -13,7 +13,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 GLOBAL: Final = "global"
@@ -58,7 +58,8 @@ _HOSTS: Final = {
 class Identity:
     """A project: its key, a name to show, other keys it may be stored under, and its folder.
 
-    `root` is the main work tree ("" for global); `note` says why the answer is not a plain one.
+    `root` is the main work tree ("" for global), `top` the work tree that the folder itself lies in; `note` says why
+    the answer is not a plain one.
     """
 
     key: str
@@ -66,14 +67,19 @@ class Identity:
     aliases: tuple[str, ...] = ()
     root: str = ""
     note: str = ""
+    top: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _Repository:
-    """A repository found on disk: its main work tree and the folder that holds its config ("" if lost)."""
+    """A repository found on disk: its main work tree and the folder that holds its config ("" if lost).
+
+    `top`: the folder in which its `.git` was found.
+    """
 
     root: str
     common: str
+    top: str = ""
 
 
 def identify(folder: str, home: str) -> Identity:
@@ -90,7 +96,7 @@ def identify(folder: str, home: str) -> Identity:
         return _global(reason.text) if reason.text else _by_path(here, windows=windows)
     if special_place(repository.root, home, windows=windows).sure:
         return _global(f"started in a repository which covers {repository.root}")
-    return _by_repository(repository, windows=windows)
+    return replace(_by_repository(repository, windows=windows), top=repository.top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +225,7 @@ def _global(reason: str) -> Identity:
 
 def _by_path(root: str, *, windows: bool, note: str = "") -> Identity:
     name = _text(os.path.basename(root.rstrip("/\\")) or root)
-    return Identity(_path_key(root, windows=windows), name, root=root, note=note)
+    return Identity(_path_key(root, windows=windows), name, root=root, note=note, top=root)
 
 
 def _by_repository(repository: _Repository, *, windows: bool) -> Identity:
@@ -250,7 +256,7 @@ def _repository(here: str, home: str) -> _Repository | None:
     at = here
     while at != home and os.path.dirname(at) != at:
         if found := _repository_at(at):
-            return found
+            return replace(found, top=at)
         at = os.path.dirname(at)
     return None
 

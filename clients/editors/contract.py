@@ -20,7 +20,14 @@ class Item:
     value: str
 
 
-Path: TypeAlias = tuple[str | Item, ...]
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One step of a path into a list: the element that equals `value`. Putting it there adds it at the end."""
+
+    value: Value
+
+
+Path: TypeAlias = tuple[str | Item | Element, ...]
 
 
 class _Missing:
@@ -86,7 +93,9 @@ class Editor(Protocol):
 def at(values: Value, path: Path) -> Value:
     """The value at `path`; MISSING if there is none."""
     for step in path:
-        if isinstance(step, Item):
+        if isinstance(step, Element):
+            values = step.value if isinstance(values, list) and step.value in values else MISSING
+        elif isinstance(step, Item):
             rows = values if isinstance(values, list) else []
             values = next((row for row in rows if isinstance(row, dict) and row.get(step.key) == step.value), MISSING)
         elif isinstance(values, dict) and step in values:

@@ -9,12 +9,11 @@ A change is one stretch of the text that is replaced; all else stays as it is. `
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from clients.editors.contract import MISSING, CannotEdit, Edit, Malformed, Path, Value, at
+from clients.editors.contract import CannotEdit, Edit, Malformed, Path, Value, at
 from clients.editors.jsonc_layout import (
     DEFAULT_INDENT,
     LINE_END,
@@ -24,10 +23,10 @@ from clients.editors.jsonc_layout import (
     indent_at,
     is_on_one_line,
     member_indent,
-    newline_of,
     style_in,
 )
 from clients.editors.jsonc_scan import WHITE, Braces, Document, Member, braces, malformed_at, read
+from clients.editors.splice import newline_of, same, with_value, without
 from clients.editors.undo import swap_of
 
 _Keys = tuple[str, ...]
@@ -47,13 +46,13 @@ class JsonEditor:
         keys = _keys_of(path)
         doc = self._read(text)
         try:
-            if _is_same(at(doc.value, path), value):
+            if same(at(doc.value, path), value):
                 return Edit(text, (), ())
             change, made = _change(doc, keys, value)
         except (TypeError, ValueError, RecursionError) as error:
             raise CannotEdit(f"the new value cannot be written as JSON: {error}") from error
         result = text[: change.start] + change.new + text[change.end :]
-        _checked(result, _with(doc.value, keys, value), self._read)
+        _checked(result, with_value(doc.value, keys, value), self._read)
         return Edit(result, (swap_of(text, change.start, change.end, change.new),), made)
 
     def drop(self, text: str, path: Path, made: tuple[str, ...] = ()) -> str:
@@ -62,7 +61,7 @@ class JsonEditor:
         inside = _container(doc, keys[:-1])
         if inside is None or inside.last(keys[-1]) is None:
             return text
-        doc = _checked(_remove(doc, inside, keys[-1]), _without(doc.value, keys))
+        doc = _checked(_remove(doc, inside, keys[-1]), without(doc.value, keys))
         for depth, before in zip(range(len(keys) - 1, -1, -1), reversed(made), strict=False):
             pruned = _prune(doc, keys[:depth], before)
             if pruned is None:
@@ -194,17 +193,20 @@ def _prune(doc: Document, keys: _Keys, before: str) -> Document | None:
     inside = _container(doc, keys)
     parent = _container(doc, keys[:-1]) if keys else None
     member = parent.last(keys[-1]) if parent else None
-    start = member.start if member else doc.root
-    if inside is None or inside.members or doc.has_comment(start, inside.end):
+    if inside is None or inside.members:
+        return None
+    # A null that comes back takes the place of the braces alone; what was absent goes with its key.
+    start = member.start if member and before == "absent" else inside.start
+    if doc.has_comment(start, inside.end):
         return None
     if before == "null":
         result = f"{doc.text[: inside.start]}null{doc.text[inside.end :]}"
-        return _checked(result, _with(doc.value, keys, None))
+        return _checked(result, with_value(doc.value, keys, None))
     if parent is None:
         return _checked(_remove_root(doc, inside), {})
     if sum(other.key == keys[-1] for other in parent.members) > 1:
         return None  # the others with this key are not ours
-    return _checked(_remove(doc, parent, keys[-1]), _without(doc.value, keys))
+    return _checked(_remove(doc, parent, keys[-1]), without(doc.value, keys))
 
 
 def _remove_root(doc: Document, inside: Braces) -> str:
@@ -292,28 +294,6 @@ def _nest(keys: _Keys, value: Value) -> Value:
     for key in reversed(keys):
         value = {key: value}
     return value
-
-
-def _with(values: Value, keys: _Keys, value: Value) -> Value:
-    """A copy of `values` with `value` at `keys`."""
-    if not keys:
-        return value
-    values = values or {}
-    return {**values, keys[0]: _with(values.get(keys[0]), keys[1:], value)}
-
-
-def _without(values: Value, keys: _Keys) -> Value:
-    """A copy of `values` without what is at `keys`."""
-    if len(keys) > 1:
-        return {**values, keys[0]: _without(values[keys[0]], keys[1:])}
-    return {key: value for key, value in values.items() if key != keys[0]}
-
-
-def _is_same(one: Value, other: Value) -> bool:
-    """Equal as JSON: True is not 1, nor is 1.0; the order of members does not count."""
-    if one is MISSING:
-        return False
-    return json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True, allow_nan=False)
 
 
 def _checked(result: str, expected: Value, reader: Callable[[str], Document] = read) -> Document:

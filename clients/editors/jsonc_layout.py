@@ -9,6 +9,7 @@ from typing import Final
 
 from clients.editors.contract import Value
 from clients.editors.jsonc_scan import COMMENT, Braces, Document, Member
+from clients.editors.splice import newline_of
 
 DEFAULT_INDENT: Final = "  "
 
@@ -55,12 +56,6 @@ class Style:
             return pair[0] + self.comma.join(rows) + pair[1]
         start = self.newline + indent + self.unit
         return pair[0] + start + f",{start}".join(rows) + self.newline + indent + pair[1]
-
-
-def newline_of(text: str) -> str:
-    """The first line end of `text`, LF if it has none."""
-    found = re.search(r"\r?\n", text)
-    return found[0] if found else "\n"
 
 
 def is_on_one_line(doc: Document, inside: Braces) -> bool:

@@ -58,11 +58,16 @@ def _root_cut(tree: Tree, root: Place, member: Member, before: str) -> list[Spli
 
 
 def _block_cut(tree: Tree, container: Place, member: Member) -> list[Splice]:
-    start = line_start(tree.text, member.start)
-    if not tree.text[start : member.start].strip():
-        return [cut_lines(tree.text, start, next_line(tree.text, tree.end(member)))]
+    start, end = line_start(tree.text, member.start), next_line(tree.text, tree.end(member))
     members = tree.members(container)
-    if member == members[0] and len(members) > 1:  # the first key of a list's element: its dash stays
+    place = members.index(member)
+    if not tree.text[start : member.start].strip():
+        # The last line end of a block scalar is a part of it.
+        previous = members[place - 1]
+        if place and tree.holds_line_end(previous) and next_line(tree.text, tree.end(previous)) == start:
+            return [Splice(start, end, "")]
+        return [cut_lines(tree.text, start, end)]
+    if place == 0 and len(members) > 1:  # the first key of a list's element: its dash stays
         return [Splice(member.start, members[1].start, "")]
     raise CannotEdit("it shares its line with what has to stay")
 

@@ -27,6 +27,7 @@ _gap = r"(?:\s++|\#[^\n]*+)*+"
 _colon = re.compile(_gap + ":", re.VERBOSE)
 _dash = re.compile(rf"(?:{_gap}[&!]\S*+)*+{_gap}(?=-\s|-\Z)", re.VERBOSE)
 _keeps = re.compile(r"(?:[&!]\S*+\s++)*+[|>][0-9]?\+")
+_strips = re.compile(r"(?:[&!]\S*+\s++)*+[|>][0-9]?-")
 _line_ends = re.compile(r"(?:\r?\n)*\Z")
 
 
@@ -184,10 +185,15 @@ class Tree:
         found = _colon.match(self.text, member.key.end) if member.key else None
         return found.end() if found else None
 
-    def end(self, member: Member) -> int:
-        """Where the content of a member ends: without the comment behind it, without blank lines that say nothing."""
+    def last(self, member: Member) -> Member:
+        """The innermost member that a member of blocks ends with."""
         while member.value.is_block:
             member = self.members(member.value)[-1]
+        return member
+
+    def end(self, member: Member) -> int:
+        """Where the content of a member ends: without the comment behind it, without blank lines that say nothing."""
+        member = self.last(member)
         place = member.value
         if place.is_empty:
             if member.key:
@@ -196,6 +202,11 @@ class Tree:
         if place.is_block_scalar:
             return self._block_scalar_end(place)
         return place.end
+
+    def holds_line_end(self, member: Member) -> bool:
+        """Whether the line end behind the content is a part of it: in block scalars, unless they say `-`."""
+        place = self.last(member).value
+        return place.is_block_scalar and not _strips.match(self.text, place.start)
 
     def _block_scalar_end(self, place: Place) -> int:
         written = self.text[place.start : place.end]
