@@ -12,7 +12,7 @@ from clients.editors.contract import Malformed, at
 from clients.errors import NotWritable
 from clients.files import look_at, make_folders, replace_file
 from clients.journal import client_lock, discard, keep_backup, plan_row, settle
-from clients.plan import ClientPlan, FileChange
+from clients.planned import ClientPlan, FileChange
 
 
 def apply(plan: ClientPlan, now: datetime) -> None:

@@ -64,6 +64,22 @@ class McpFile:
 
 
 @dataclass(frozen=True, slots=True)
+class HookFile:
+    """A file of hooks. `at`: the list that an event's hooks are in; `element`: what one looks like; `root`: keys that
+    the file must have. `recall`, `capture`: the events on which we are started.
+    """
+
+    place: Place
+    format: str
+    at: tuple[str, ...]
+    root: Mapping[str, Any]
+    element: Mapping[str, Any]
+    recall: tuple[str, ...]
+    capture: tuple[str, ...]
+    covered_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Client:
     """One client. `mcp` is None when it takes no MCP server from a file; `hook`, `proxy`, `limits` are facts."""
 
@@ -82,6 +98,7 @@ class Client:
     paths: tuple[str, ...]
     extensions: tuple[str, ...]
     mcp: McpFile | None
+    hook_files: tuple[HookFile, ...] = ()
     limits: Mapping[str, Any] = field(default_factory=dict)
     hook: Mapping[str, Any] = field(default_factory=dict)
     proxy: Mapping[str, Any] = field(default_factory=dict)
@@ -105,6 +122,15 @@ class Client:
         fitting = [place for place in here if _applies(place, machine)]
         chosen = (fitting if self.mcp.pick == "every" else fitting[:1]) or here[:1]
         return [(path, place.confirmed) for place in chosen for path in _paths(place, machine)]
+
+    def hook_places(self, machine: Machine) -> list[tuple[HookFile, str]]:
+        """The files of hooks on this machine; one with wildcards is every file that it matches."""
+        found: list[tuple[HookFile, str]] = []
+        for file in self.hook_files:
+            template = file.place.path.get(machine.system, "")
+            paths = machine.found(template) if "*" in template else [machine.expand(template)] if template else []
+            found += [(file, path) for path in paths]
+        return found
 
     def stale_on(self, machine: Machine) -> list[str]:
         """Files in which an entry of ours is out of date: former places, and present ones that were not chosen."""
@@ -182,6 +208,7 @@ def _client(data: dict[str, Any], stem: str) -> Client:
         paths=tuple(detect.get("paths", ())),
         extensions=tuple(detect.get("extensions", ())),
         mcp=_mcp(data["mcp"]) if "mcp" in data else None,
+        hook_files=tuple(_hook_file(file) for file in data.get("hook", {}).get("files", ())),
         limits=data.get("limits", {}),
         hook=data.get("hook", {}),
         proxy=data.get("proxy", {}),
@@ -205,6 +232,19 @@ def _mcp(data: dict[str, Any]) -> McpFile:
         stale=tuple(_place(place) for place in data.get("stale", ())),
         project=tuple(_place(place) for place in data.get("project", ())),
         shapes=(*special, default),
+    )
+
+
+def _hook_file(data: dict[str, Any]) -> HookFile:
+    return HookFile(
+        place=_place(data),
+        format=_one_of(data["format"], ("json", "jsonc", "toml-hooks", "opencode-plugin")),
+        at=tuple(data.get("at", ())),
+        root=data.get("root", {}),
+        element=data.get("element", {}),
+        recall=tuple(data.get("recall", ())),
+        capture=tuple(data.get("capture", ())),
+        covered_by=tuple(data.get("covered_by", ())),
     )
 
 

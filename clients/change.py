@@ -13,7 +13,7 @@ from typing import Any
 from clients.catalogue import McpFile, Shape
 from clients.editors import EDITORS
 from clients.editors.block import block
-from clients.editors.contract import MISSING, Editor, Item, Path, Swap, Value, at
+from clients.editors.contract import MISSING, Editor, Element, Item, Path, Swap, Value, at
 from clients.entry import argv_of, merged, render
 from clients.server import starts_server, wraps_server
 from clients.snippets import COMMENTS, body_of
@@ -56,11 +56,11 @@ def edited(mcp: McpFile, text: str, command: Sequence[str], environment: Mapping
         return outcome
     wanted = render(shape.entry, command, environment)
     if entry is MISSING:
-        _put(outcome, editor, shape.key, wanted, MISSING)
+        put_into(outcome, editor, shape.key, wanted, MISSING)
     else:
         _bring_up_to_date(outcome, editor, shape, wanted, entry)
     for path in _others(mcp, values, shape):
-        _drop(outcome, editor, path)
+        drop_from(outcome, editor, path)
     return outcome
 
 
@@ -71,7 +71,7 @@ def without_ours(mcp: McpFile, text: str) -> Outcome:
         return outcome
     editor = EDITORS[mcp.format]
     for path in _ours(mcp, editor.values(text)):
-        _drop(outcome, editor, path)
+        drop_from(outcome, editor, path)
     return outcome
 
 
@@ -105,21 +105,21 @@ def _bring_up_to_date(
     if nested:
         # Old forms with the command one level deeper: two commands in one entry would be worse than a new entry.
         kept = {key: value for key, value in entry.items() if key not in nested}
-        _put(outcome, editor, shape.key, {**kept, **wanted}, entry)
+        put_into(outcome, editor, shape.key, {**kept, **wanted}, entry)
         return
     result = merged(shape.entry, wanted, entry)
     for key, value in result.items():
         if entry.get(key, MISSING) != value:
-            _put(outcome, editor, (*shape.key, key), value, entry.get(key, MISSING))
+            put_into(outcome, editor, (*shape.key, key), value, entry.get(key, MISSING))
 
 
-def _put(outcome: Outcome, editor: Editor, path: Path, value: Value, before: Value) -> None:
+def put_into(outcome: Outcome, editor: Editor, path: Path, value: Value, before: Value) -> None:
     edit = editor.put(outcome.text, path, value)
     outcome.text = edit.text
     outcome.changes.append(Change(path, before, value, edit.made, edit.undo))
 
 
-def _drop(outcome: Outcome, editor: Editor, path: Path) -> None:
+def drop_from(outcome: Outcome, editor: Editor, path: Path) -> None:
     before = at(editor.values(outcome.text), path)
     outcome.text = editor.drop(outcome.text, path)
     outcome.changes.append(Change(path, before, MISSING))
@@ -177,7 +177,7 @@ def starts_in_text(text: str) -> bool:
 def journalled(change: Change) -> dict[str, Any]:
     """A change as JSON, for the journal."""
     row: dict[str, Any] = {
-        "path": [{"key": step.key, "value": step.value} if isinstance(step, Item) else step for step in change.path],
+        "path": [_journalled_step(step) for step in change.path],
         "made": list(change.made),
         "undo": [[swap.new, swap.old] for swap in change.undo],
     }
@@ -188,8 +188,20 @@ def journalled(change: Change) -> dict[str, Any]:
     return row
 
 
+def _journalled_step(step: str | Item | Element) -> Any:
+    if isinstance(step, Element):
+        return {"element": step.value}
+    return {"key": step.key, "value": step.value} if isinstance(step, Item) else step
+
+
+def _step(step: Any) -> str | Item | Element:
+    if not isinstance(step, dict):
+        return str(step)
+    return Element(step["element"]) if "element" in step else Item(step["key"], step["value"])
+
+
 def from_journal(row: Mapping[str, Any]) -> Change:
     """The change that `journalled` wrote down."""
-    path = tuple(Item(step["key"], step["value"]) if isinstance(step, dict) else step for step in row["path"])
+    path = tuple(map(_step, row["path"]))
     undo = tuple(Swap(new, old) for new, old in row["undo"])
     return Change(path, row.get("before", MISSING), row.get("after", MISSING), tuple(row["made"]), undo)

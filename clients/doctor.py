@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from clients import plan as planning
+from clients import planned as planning
 from clients.catalogue import Client
 from clients.change import shape_for
 from clients.editors import EDITORS
 from clients.editors.contract import MISSING, Malformed, Value, at
 from clients.entry import argv_of, environment_of, switched_off
 from clients.files import look_at
-from clients.handshake import Answer, ask_all
+from clients.handshake import Answer, ask_all, hook_problem
+from clients.hook_plan import hook_state
 from clients.machine import Machine
 from clients.models import ClientConfig
-from clients.plan import ClientPlan, Wiring, plan_clients
+from clients.plan import plan_clients
+from clients.planned import ClientPlan, Wiring
+from clients.server import recall_command
 from memory.health import Check
-from memory.heartbeat import beats
+from memory.heartbeat import beats, hook_beats
 
 # The keys under which one client or another keeps its servers.
 _CONTAINERS = ("mcpServers", "servers", "mcp_servers", "context_servers", "mcp")
@@ -64,6 +67,7 @@ def client_checks(
         checks.append(_file_check(plan, own, journalled=plan.client.id in journal))
         checks += [_start_check(plan, entry, answers) for entry in own if not entry.off]
         checks += _seen_check(plan.client, seen.get(plan.client.id)) if own else []
+        checks += _hook_check(plan, machine, wiring) if own else []
     return checks
 
 
@@ -155,6 +159,25 @@ def _seen_check(client: Client, seen: datetime | None) -> list[Check]:
         advice = f"Restart {client.name} and use it once. {client.notes[0] if client.notes else ''}".rstrip()
         return [Check("client.seen", passed=True, found="has not called yet", advice=advice, about=client.id)]
     return [Check("client.seen", passed=True, found=f"called last {ago(seen)}", about=client.id)]
+
+
+def _hook_check(plan: ClientPlan, machine: Machine, wiring: Wiring) -> list[Check]:
+    """Whether the prompt hook is in the client's files and starts; nothing for a client without one."""
+    client = plan.client
+    state = hook_state(client, machine, replace(wiring, hooks=True))
+    if state == "none" or client.hook.get("output") == "plugin":
+        return []
+    if state != "current":
+        found = "not connected" if state == "missing" else state
+        advice = f"`genesis setup --client {client.id}` adds it, if you want notes before your prompts."
+        return [Check("client.hook", passed=True, found=found, advice=advice, warning=True, about=client.id)]
+    problem = hook_problem(recall_command(client.id, client.hook["output"]))
+    if problem:
+        advice = "Run `genesis setup`; if that does not help, report it."
+        return [Check("client.hook", passed=False, found=problem, advice=advice, about=client.id)]
+    ran = hook_beats().get(client.id)
+    when = f"ran last {ago(datetime.fromtimestamp(ran, UTC))}" if ran else "has not been run by the client yet"
+    return [Check("client.hook", passed=True, found=f"in place, starts, {when}", about=client.id)]
 
 
 def last_seen() -> dict[str, datetime]:

@@ -51,6 +51,18 @@ def ask_all(commands: Sequence[tuple[tuple[str, ...], tuple[tuple[str, str], ...
         return list(pool.map(lambda command: ask(command[0], dict(command[1])), commands))
 
 
+def hook_problem(argv: Sequence[str]) -> str:
+    """What is wrong with a prompt hook: it has to end well and say nothing to an empty event. Blank: nothing is."""
+    try:
+        done = subprocess.run(
+            list(argv), input=b"{}", capture_output=True, timeout=PATIENCE_S, check=False, env=_small_environment({})
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return f"the hook cannot be started ({error})"
+    said = (done.stdout + done.stderr).decode("utf-8", "replace").strip()
+    return f"the hook ends with {done.returncode}: {said[:300]}" if done.returncode or said else ""
+
+
 def _questions(*, status: bool) -> bytes:
     hello = {
         "protocolVersion": "2025-06-18",

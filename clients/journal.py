@@ -19,7 +19,7 @@ from clients.editors.contract import Malformed, at
 from clients.errors import SetupBusy
 from clients.files import Found, digest, held_lock, look_at, temporary_name, write_private
 from clients.models import ClientConfig
-from clients.plan import FileChange
+from clients.planned import FileChange
 from memory import paths
 from memory.transactions import write
 

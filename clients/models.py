@@ -60,3 +60,48 @@ class ClientConfig(models.Model):
 
     def __str__(self) -> str:
         return f"{self.client}: {self.path}"
+
+
+class TranscriptPosition(models.Model):
+    """How far a client's transcript has been read. `position` is the reader's own, see `clients/transcripts/`."""
+
+    path = models.TextField(unique=True)
+    client = models.CharField(max_length=100)
+    position = models.TextField(default="")
+    read_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.path
+
+
+class ImportedStatementQuerySet(models.QuerySet["ImportedStatement"]):
+    def of_project(self, project_id: int) -> ImportedStatementQuerySet:
+        """What the last imports found in the files of this project, with the memories, in the order of the files."""
+        return self.filter(project_id=project_id).select_related("memory").order_by("path", "line", "pk")
+
+
+class ImportedStatement(models.Model):
+    """One statement that the last import found in a file, and the memory that it became.
+
+    `path`: absolute, links followed. `text_hash`: `memory.similarity.text_hash` of the text without its secrets.
+    `memory` is None where it was purged: the row then keeps the next import from bringing it back.
+    """
+
+    project = models.ForeignKey("memory.Project", on_delete=models.CASCADE, related_name="imported_statements")
+    path = models.TextField()
+    text_hash = models.CharField(max_length=64)
+    memory = models.ForeignKey(
+        "memory.Memory", null=True, on_delete=models.SET_NULL, related_name="imported_statements"
+    )
+    line = models.PositiveIntegerField()
+    imported_at = models.DateTimeField()
+
+    objects = ImportedStatementQuerySet.as_manager()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["project", "path", "text_hash"], name="one_row_per_statement_of_a_file")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"

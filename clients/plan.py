@@ -6,78 +6,30 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 
 from clients.catalogue import Client, McpFile
-from clients.change import Change, edited, without_ours
+from clients.change import edited, without_ours
 from clients.editors.contract import CannotEdit, Malformed
 from clients.errors import NotWritable
 from clients.files import Found, look_at
+from clients.hook_plan import hook_changes
 from clients.machine import Machine
+from clients.planned import (
+    BLOCKED,
+    COVERED,
+    CURRENT,
+    LEFT_ALONE,
+    NO_MCP,
+    PASTE,
+    UNCONFIRMED,
+    WIRE,
+    ClientPlan,
+    FileChange,
+    Wiring,
+)
 from clients.snippets import native_snippet
-from memory.shield.redact import redact
-
-# What becomes of a client.
-WIRE = "wire"
-CURRENT = "current"
-COVERED = "covered"
-LEFT_ALONE = "left alone"
-PASTE = "paste"
-UNCONFIRMED = "unconfirmed"
-BLOCKED = "blocked"
-NO_MCP = "no mcp"
-
-
-@dataclass(frozen=True, slots=True)
-class Wiring:
-    """What is to be written: the server's command (ends with `mcp`), variables it needs, for which project folder.
-
-    `project_root` blank: the person's own files.
-    """
-
-    command: tuple[str, ...]
-    environment: dict[str, str] = field(default_factory=dict)
-    project_root: str = ""
-
-    def command_for(self, client: Client) -> list[str]:
-        """The command with the client's id, by which the memory knows who speaks, and its tool mode."""
-        mode = ["--mode", client.tool_mode] if client.tool_mode != "all" else []
-        return [*self.command, "--client", client.id, *mode]
-
-
-@dataclass(frozen=True, slots=True)
-class FileChange:
-    """One file before and after. `after` is the whole new content."""
-
-    client: str
-    found: Found
-    format: str
-    after: bytes
-    changes: tuple[Change, ...]
-    lock: str = ""
-
-    @property
-    def diff(self) -> str:
-        """A unified diff, without secrets that happen to stand near the change."""
-        before, after = self.found.text if self.found.data else "", self.after.decode("utf-8")
-        old = "/dev/null" if self.found.data is None else self.found.path
-        lines = difflib.unified_diff(before.splitlines(), after.splitlines(), old, self.found.path, lineterm="")
-        return redact("\n".join(lines)).text
-
-
-@dataclass(frozen=True, slots=True)
-class ClientPlan:
-    """What is to become of one client, and why. `snippet`: what a person can paste where we do not write."""
-
-    client: Client
-    evidence: str
-    outcome: str
-    reason: str = ""
-    files: tuple[FileChange, ...] = ()
-    snippet: str = ""
-    paths: tuple[str, ...] = ()
 
 
 def plan_clients(
@@ -115,7 +67,17 @@ def plan_client(client: Client, machine: Machine, wiring: Wiring, *, named: bool
     if not paths:
         reason = f"where it reads servers from is not proven; `--client {client.id}` writes it all the same"
         return ClientPlan(client, evidence, UNCONFIRMED, reason, snippet=snippet)
-    return _plan_files(client, mcp, evidence, paths, machine, wiring, snippet)
+    plan = _plan_files(client, mcp, evidence, paths, machine, wiring, snippet)
+    return _with_hooks(plan, machine, wiring, wired) if plan.outcome in (WIRE, CURRENT) else plan
+
+
+def _with_hooks(plan: ClientPlan, machine: Machine, wiring: Wiring, wired: set[str]) -> ClientPlan:
+    """The plan with the client's hook files, too. One that cannot be understood stops the client as any other does."""
+    try:
+        files = hook_changes(plan.client, machine, wiring, plan.files, wired)
+    except (Malformed, CannotEdit, NotWritable) as error:
+        return replace(plan, outcome=BLOCKED, reason=str(error), files=())
+    return replace(plan, outcome=WIRE if files else CURRENT, files=tuple(files))
 
 
 def _places(client: Client, machine: Machine, wiring: Wiring) -> list[tuple[str, bool]]:

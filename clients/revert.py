@@ -104,6 +104,8 @@ def _without(changes: list[Change], form: str, text: str) -> str:
     """`text` without what we wrote. Raises Malformed, CannotEdit."""
     if form in COMMENTS:
         return _without_block(changes, form, text)
+    if form not in EDITORS:
+        return text  # a program of ours that somebody has changed
     # Comments that came into a strict file since are no reason to leave our entry in it.
     editor = EDITORS["jsonc" if form == "json" else form]
     meant = text

@@ -64,6 +64,36 @@ def carried_environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {"GENESIS_HOME": paths.home()}
 
 
+def recall_command(client: str, output: str, tokens: int = 0) -> tuple[str, ...]:
+    """What a prompt hook of `client` starts: a bare interpreter with one file, see `memory/hook/genesis_hook.py`."""
+    hook = os.path.join(
+        os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "memory", "hook", "genesis_hook.py"
+    )
+    budget = ("--tokens", str(tokens)) if tokens else ()
+    where = ("--db", paths.database(), "--client", client, "--output", output)
+    return (sys.executable, "-I", "-S", hook, *where, *budget)
+
+
+def capture_command(command: Sequence[str], client: str) -> tuple[str, ...]:
+    """What a stop hook of `client` starts; `command` is that of the server, which ends with `mcp`."""
+    return (*command[:-1], "hook-capture", "--client", client)
+
+
+def is_recall(argv: Sequence[str]) -> bool:
+    """Tell whether this command is a prompt hook of Genesis, of this or another installation."""
+    rest = [word for word in argv[1:] if word not in ("-I", "-S")]
+    name = re.split(r"[/\\]", argv[0])[-1] if argv else ""
+    return bool(_PYTHON.fullmatch(name) and rest and re.split(r"[/\\]", rest[0])[-1] == "genesis_hook.py")
+
+
+def is_capture(argv: Sequence[str]) -> bool:
+    """Tell whether this command takes up what was said, for this or another installation."""
+    if "hook-capture" not in argv:
+        return False
+    verb = list(argv).index("hook-capture")
+    return starts_server([*argv[:verb], "mcp"])
+
+
 def starts_server(argv: Sequence[str]) -> bool:
     """Tell whether this command is an MCP server of Genesis, of this or another installation."""
     if not argv:

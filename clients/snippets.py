@@ -11,7 +11,7 @@ from clients.entry import argv_of, environment_of, render
 from clients.errors import UnknownFormat
 
 FORMATS = ("json", "yaml", "toml", "env", "lua", "elisp", "native")
-COMMENTS = {"elisp": ";;", "lua": "--", "shell": "#"}
+COMMENTS = {"elisp": ";;", "lua": "--", "shell": "#", "toml-hooks": "#"}
 GATEWAY = "http://127.0.0.1:8000"
 
 

@@ -20,6 +20,9 @@ HELP = f"""Genesis {VERSION}: one local memory for every AI coding agent on this
   genesis remember TEXT    store a note
   genesis recall QUERY     find notes
   genesis forget ID        take a note out of every search
+  genesis import           take over CLAUDE.md, AGENTS.md, .cursorrules and their like
+  genesis review           accept or reject what was noticed in conversations
+  genesis capsule PROMPT   show what would go before a prompt here
   genesis status           what is stored, and where
   genesis doctor           prove that memory and tools work
 
@@ -36,7 +39,10 @@ The MCP server on standard input and output. An agent tool starts it; `genesis s
 """
 
 
-VERBS = ("setup", "clients", "export-config", "uninstall", "remember", "recall", "forget", "status", "doctor")
+VERBS = (
+    *("setup", "clients", "export-config", "uninstall", "doctor", "status"),
+    *("remember", "recall", "forget", "import", "review", "capsule"),
+)
 
 
 def main(arguments: list[str] | None = None, *, developer: bool = False) -> int:
@@ -61,6 +67,10 @@ def _run(words: list[str], *, developer: bool) -> int:
         from genesis_site.mcp.entry import run
 
         return run(words[1:])
+    if verb == "hook-capture":
+        from genesis_site.hook_capture import run as capture
+
+        return capture(words[1:])
     if verb in ("-h", "--help", "help") and len(words) < 2:
         sys.stdout.write(HELP)
         return 0

@@ -14,6 +14,10 @@ GENESIS_MCP_TOOL_MODE = paths.tool_mode()
 # Search by meaning beside the search by words: auto (where the extra `semantic` is installed) or off.
 GENESIS_SEMANTIC = paths.semantic()
 
+# The text that goes before a prompt: its longest, in tokens. Whether what is said in clients is taken up.
+GENESIS_CAPSULE_TOKENS = paths.capsule_tokens()
+GENESIS_CAPTURE = paths.capture_wanted()
+
 # How long a writer waits for another writer, in seconds; memory/transactions.py tries again after that.
 SQLITE_BUSY_TIMEOUT_S = 5
 

@@ -5,6 +5,7 @@ Called by the MCP tools `dialogue_update`, `dialogue_get` and by memory/continui
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -50,6 +51,31 @@ def store_turns(user: str, assistant: str, place: Place, origin: Origin, now: da
         if text
     ]
     return TurnsStored(turns, dict(intake.redacted))
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """One turn as a transcript has it. `role`: a value of `Turn.Role`."""
+
+    role: str
+    text: str
+    at: datetime
+
+
+@write
+def append_turns(spoken: Sequence[Spoken], place: Place, origin: Origin, now: datetime) -> int:
+    """Keep turns said before, with their own times; returns how many. Secrets go, long ones are cut."""
+    project = ensure_project(place, now)
+    thread = Thread.objects.filter(project=project, session=origin.session, state=Thread.State.OPEN).first()
+    intake = Intake()
+    turns = [
+        Turn(project=project, thread=thread, role=one.role, text=text, client=origin.client, session=origin.session,
+             at=min(one.at, now))
+        for one in spoken
+        if (text := intake.optional(_cut(one.text.strip()), one.role))
+    ]  # fmt: skip
+    Turn.objects.bulk_create(turns)
+    return len(turns)
 
 
 def _cut(text: str) -> str:

@@ -59,6 +59,19 @@ def beats() -> dict[str, dict[str, object]]:
     return found
 
 
+def hook_beats() -> dict[str, float]:
+    """When the prompt hook of each client ran last, in seconds since 1970."""
+    place = paths.hook_notes()
+    found = {}
+    for name in os.listdir(place) if os.path.isdir(place) else []:
+        if name.startswith("seen-"):
+            try:
+                found[name.removeprefix("seen-")] = os.stat(os.path.join(place, name)).st_mtime
+            except OSError:
+                continue
+    return found
+
+
 def _plain(text: str) -> str:
     """Letters, digits and a few signs: a client says its name unasked, and it becomes the name of a file."""
     kept = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in text)

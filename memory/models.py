@@ -210,6 +210,10 @@ class Thread(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
     client = models.CharField(max_length=100, default="")
     session = models.CharField(max_length=100, default="")
+    # Written by capture alone so far: capture may go on changing what an agent has not taken over.
+    by_capture = models.BooleanField(default=False)
+    # Goes up with every change: who read an older one must not overwrite a newer one.
+    version = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField()
     updated_at = models.DateTimeField()
 
@@ -222,6 +226,38 @@ class Thread(models.Model):
 
     def __str__(self) -> str:
         return self.topic
+
+
+class Candidate(models.Model):
+    """A statement that was noticed in passing and is not a memory yet: it waits for a second sighting or a person.
+
+    `sessions`: where it was seen. `why`: what made it notable.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        ACCEPTED = "accepted"
+        REJECTED = "rejected"
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="candidates")
+    kind = models.CharField(max_length=12, choices=Kind, default=Kind.FACT)
+    text = models.TextField()
+    text_hash = models.CharField(max_length=64)
+    why = models.CharField(max_length=200, default="")
+    sessions = models.JSONField(default=list)
+    client = models.CharField(max_length=100, default="")
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    memory = models.ForeignKey(Memory, null=True, on_delete=models.SET_NULL, related_name="candidates")
+    created_at = models.DateTimeField()
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["project", "text_hash"], name="one_candidate_per_text"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.state}: {self.text[:60]}"
 
 
 class Turn(models.Model):

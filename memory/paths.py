@@ -33,6 +33,19 @@ def semantic() -> str:
     return choice("GENESIS_SEMANTIC", "auto", SEMANTIC_MODES)
 
 
+def capture_wanted() -> bool:
+    """`GENESIS_CAPTURE`: whether what is said in clients is taken up - 1 or 0."""
+    return choice("GENESIS_CAPTURE", "1", ("0", "1")) == "1"
+
+
+def capsule_tokens() -> int:
+    """`GENESIS_CAPSULE_TOKENS`: how long the text before a prompt may be, 0 to 2000 tokens."""
+    value = os.environ.get("GENESIS_CAPSULE_TOKENS", "").strip() or "200"
+    if not value.isdecimal() or int(value) > 2000:
+        raise BadSetting(f"GENESIS_CAPSULE_TOKENS is {value!r}; it must be a whole number from 0 to 2000.")
+    return int(value)
+
+
 def home() -> str:
     """The folder with everything we own: `GENESIS_HOME`, else `~/.genesis`. Absolute; may not exist yet."""
     chosen = os.environ.get("GENESIS_HOME", "").strip()
@@ -57,6 +70,11 @@ def database() -> str:
 def environment() -> dict[str, str]:
     """The environment as it is now: what the configuration files of other programs are looked up by."""
     return dict(os.environ)
+
+
+def hook_notes() -> str:
+    """The folder beside the database in which the prompt hook keeps what it said; it must exist to be used."""
+    return os.path.join(os.path.dirname(database()), "hook")
 
 
 def user_home() -> str:

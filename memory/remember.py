@@ -28,13 +28,17 @@ SHOWN_SIMILAR = 3
 # A near match below this share of common words is only noise to the reader (measured on real commit
 # histories with benchmarks/corrections.py).
 SHOWN_SCORE = 0.3
+MAX_REASON_CHARS = 5_000
 # What a correction can be about; an outcome is an event, and events do not correct each other.
 CORRECTABLE = (Kind.DECISION, Kind.FACT, Kind.RULE, Kind.PREFERENCE)
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What the caller wants stored, as it came. `supersedes_id` is the memory that this one corrects."""
+    """What the caller wants stored, as it came. `supersedes_id` is the memory that this one corrects.
+
+    `reason`: where it comes from, if the origin does not say enough; goes into the provenance.
+    """
 
     text: str
     kind: str = Kind.FACT
@@ -42,6 +46,7 @@ class Draft:
     tags: Sequence[str] = ()
     files: Sequence[str] = ()
     supersedes_id: int | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,7 @@ def _cleared(draft: Draft, intake: Intake) -> Draft:
         intake.labels(draft.tags, "tags"),
         intake.labels(draft.files, "files"),
         draft.supersedes_id,
+        intake.optional(draft.reason, "reason", limit=MAX_REASON_CHARS),
     )
 
 
@@ -115,6 +121,7 @@ def _store(
         action=Provenance.Action.SEEN_AGAIN if known else Provenance.Action.REMEMBERED,
         client=origin.client,
         session=origin.session,
+        reason=draft.reason,
         at=now,
     )
     superseded = None

@@ -31,6 +31,8 @@ class ThreadChange:
     next_steps: Sequence[str] | None = None
     files: Sequence[str] | None = None
     state: str | None = None
+    # The version that the caller has read; None: whatever it is now.
+    version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,13 @@ class ThreadUpdated:
 
 
 @write
-def update_thread(change: ThreadChange, place: Place, origin: Origin, now: datetime) -> ThreadUpdated:
-    """Change the thread that is meant, or open a new one under `topic`. Raises BadInput, NotFound."""
+def update_thread(
+    change: ThreadChange, place: Place, origin: Origin, now: datetime, *, by_capture: bool = False
+) -> ThreadUpdated:
+    """Change the thread that is meant, or open a new one under `topic`. Raises BadInput, NotFound.
+
+    `by_capture`: nobody asked for the change; a thread that an agent has changed is its own from then on.
+    """
     intake = Intake()
     values = _cleared(change, intake)
     if not values:
@@ -53,9 +60,16 @@ def update_thread(change: ThreadChange, place: Place, origin: Origin, now: datet
     if thread is None:
         if "topic" not in values:
             raise BadInput("No thread is open here. Send a topic to open one.")
-        thread = Thread(project=project, created_at=now)
+        thread = Thread(project=project, created_at=now, by_capture=by_capture, version=0)
+    if change.version is not None and not is_new and change.version != thread.version:
+        raise BadInput(
+            f"Thread {thread.pk} is at version {thread.version} by now (last: {thread.client or 'unknown'}); "
+            f"you sent {change.version}. Read it with thread_get and send your change again."
+        )
     for field, value in values.items():
         setattr(thread, field, value)
+    thread.version += 1
+    thread.by_capture = thread.by_capture and by_capture
     thread.client, thread.session, thread.updated_at = origin.client, origin.session, now
     thread.save()
     return ThreadUpdated(thread, is_new, dict(intake.redacted))

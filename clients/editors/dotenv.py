@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from clients.editors.contract import CannotEdit, Edit, Item, Path, Value
+from clients.editors.contract import CannotEdit, Edit, Path, Value
 from clients.editors.splice import Splice, cut_lines, newline_of, next_line, shown, spliced
 
 _name = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -76,7 +76,7 @@ DOTENV = Dotenv()
 
 def _name_of(path: Path) -> str:
     name = path[0] if len(path) == 1 else ""
-    if isinstance(name, Item) or not _name.fullmatch(name):
+    if not isinstance(name, str) or not _name.fullmatch(name):
         raise CannotEdit(f"not the name of a variable: {shown(path)!r}")
     return name
 

@@ -4,16 +4,17 @@ Strict means: a text that the client itself could not read is refused by `values
 trailing commas in both, so that an entry of ours can still leave a file that has become unreadable to its client.
 
 A change is one stretch of the text that is replaced; all else stays as it is. `jsonc_scan.py` says where things stand,
-`jsonc_layout.py` how new text has to look.
+`jsonc_layout.py` how new text has to look. A path is made of keys; its last step may be an element of a list, which
+is added at the end and never replaced.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
-from clients.editors.contract import CannotEdit, Edit, Malformed, Path, Value, at
+from clients.editors.contract import CannotEdit, Edit, Element, Malformed, Path, Value, at
 from clients.editors.jsonc_layout import (
     DEFAULT_INDENT,
     LINE_END,
@@ -25,12 +26,20 @@ from clients.editors.jsonc_layout import (
     member_indent,
     style_in,
 )
-from clients.editors.jsonc_scan import WHITE, Braces, Document, Member, braces, malformed_at, read
+from clients.editors.jsonc_scan import WHITE, Brackets, Document, Key, Member, brackets, malformed_at, read
 from clients.editors.splice import newline_of, same, with_value, without
 from clients.editors.undo import swap_of
 
-_Keys = tuple[str, ...]
-_KINDS: Final = {bool: "true or false", int: "a number", float: "a number", str: "a string", list: "a list"}
+_Keys: TypeAlias = tuple[str, ...]
+_Last: TypeAlias = str | Element
+_KINDS: Final = {
+    bool: "true or false",
+    int: "a number",
+    float: "a number",
+    str: "a string",
+    list: "a list",
+    dict: "an object",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +52,28 @@ class JsonEditor:
         return self._read(text).value
 
     def put(self, text: str, path: Path, value: Value) -> Edit:
-        keys = _keys_of(path)
+        keys, last = _steps_of(path)
+        _check_element(last, value)
         doc = self._read(text)
         try:
-            if same(at(doc.value, path), value):
+            if _is_there(doc.value, keys, last, value):
                 return Edit(text, (), ())
-            change, made = _change(doc, keys, value)
+            change, made = _change(doc, (*keys, last), value)
         except (TypeError, ValueError, RecursionError) as error:
             raise CannotEdit(f"the new value cannot be written as JSON: {error}") from error
         result = text[: change.start] + change.new + text[change.end :]
-        _checked(result, with_value(doc.value, keys, value), self._read)
+        _checked(result, _with(doc.value, keys, last, value), self._read)
         return Edit(result, (swap_of(text, change.start, change.end, change.new),), made)
 
     def drop(self, text: str, path: Path, made: tuple[str, ...] = ()) -> str:
-        keys = _keys_of(path)
+        keys, last = _steps_of(path)
         doc = read(text)
-        inside = _container(doc, keys[:-1])
-        if inside is None or inside.last(keys[-1]) is None:
+        inside = _container(doc, keys)
+        key = last if isinstance(last, str) else _place_of(at(doc.value, keys), last.value)
+        if inside is None or inside.last(key) is None:
             return text
-        doc = _checked(_remove(doc, inside, keys[-1]), without(doc.value, keys))
-        for depth, before in zip(range(len(keys) - 1, -1, -1), reversed(made), strict=False):
+        doc = _checked(_remove(doc, inside, key), _without(doc.value, keys, key))
+        for depth, before in zip(range(len(keys), -1, -1), reversed(made), strict=False):
             pruned = _prune(doc, keys[:depth], before)
             if pruned is None:
                 break
@@ -70,7 +81,9 @@ class JsonEditor:
         return doc.text
 
     def snippet(self, path: Path, value: Value) -> str:
-        return Style("\n", DEFAULT_INDENT).render(_nest(_keys_of(path), value), "") + "\n"
+        keys, last = _steps_of(path)
+        _check_element(last, value)
+        return Style("\n", DEFAULT_INDENT).render(_nest((*keys, last), value), "") + "\n"
 
     def _read(self, text: str) -> Document:
         doc = read(text)
@@ -88,7 +101,7 @@ JSONC: Final = JsonEditor(strict=False)
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """`text[start:end]` becomes `new`. It takes in the key, or the braces of what was empty, so that the place can be
+    """`text[start:end]` becomes `new`. It takes in the key, or the brackets of what was empty, so that the place can be
     told from others when the change is taken back.
     """
 
@@ -100,24 +113,26 @@ class _Change:
 # Putting
 
 
-def _change(doc: Document, keys: _Keys, value: Value) -> tuple[_Change, tuple[str, ...]]:
-    """The change that sets `keys` to `value`, and what `Edit.made` says of the containers it makes."""
+def _change(doc: Document, steps: tuple[_Last, ...], value: Value) -> tuple[_Change, tuple[str, ...]]:
+    """The change that puts `value` at `steps`, and what `Edit.made` says of the containers it makes."""
     if doc.blank:
-        return _write_root(doc, _nest(keys, value)), ("absent",) * len(keys)
-    place, holder = doc.root, None
-    for depth, key in enumerate(keys):
-        missing = ("absent",) * (len(keys) - depth - 1)
-        if doc.plain.startswith("null", place):
-            return _replace(doc, holder, _nest(keys[depth:], value)), ("null", *missing)
-        if doc.plain[place] != "{":
-            kind = _KINDS[type(at(doc.value, keys[:depth]))]
-            name = f'"{keys[depth - 1]}"' if depth else "the document"
-            raise CannotEdit(f"{name} is {kind}, where an object is needed")
-        inside = braces(doc, place)
+        return _write_root(doc, _nest(steps, value)), ("absent",) * len(steps)
+    holder: tuple[Brackets, Member] | None = None
+    for depth, step in enumerate(steps):
+        missing = ("absent",) * (len(steps) - depth - 1)
+        found = at(doc.value, steps[:depth])
+        if found is None:
+            return _replace(doc, holder, _nest(steps[depth:], value)), ("null", *missing)
+        needed = dict if isinstance(step, str) else list
+        if type(found) is not needed:
+            name = f'"{steps[depth - 1]}"' if depth else "the document"
+            raise CannotEdit(f"{name} is {_KINDS[type(found)]}, where {_KINDS[needed]} is needed")
+        inside = brackets(doc, holder and holder[1])
+        key = step if isinstance(step, str) else len(inside.members)
         member = inside.last(key)
         if member is None:
-            return _insert(doc, inside, key, _nest(keys[depth + 1 :], value)), missing
-        place, holder = member.value, (inside, member)
+            return _insert(doc, inside, key, _nest(steps[depth + 1 :], value)), missing
+        holder = inside, member
     return _replace(doc, holder, value), ()
 
 
@@ -129,7 +144,7 @@ def _write_root(doc: Document, value: Value) -> _Change:
     return _Change(place, place, new)
 
 
-def _replace(doc: Document, holder: tuple[Braces, Member] | None, value: Value) -> _Change:
+def _replace(doc: Document, holder: tuple[Brackets, Member] | None, value: Value) -> _Change:
     """Put `value` in the place of the member's value, or of the null that is the whole document."""
     if holder is None:
         indent = indent_at(doc.text, doc.root)
@@ -139,7 +154,7 @@ def _replace(doc: Document, holder: tuple[Braces, Member] | None, value: Value) 
     return _Change(member.start, member.end, doc.text[member.start : member.value] + new)
 
 
-def _insert(doc: Document, inside: Braces, key: str, value: Value) -> _Change:
+def _insert(doc: Document, inside: Brackets, key: Key, value: Value) -> _Change:
     """Add a member after the last one and the comments on its line."""
     if not inside.members:
         return _fill(doc, inside, key, value)
@@ -158,33 +173,35 @@ def _insert(doc: Document, inside: Braces, key: str, value: Value) -> _Change:
     return _Change(last.end, end, f",{doc.text[last.end : end]}{new}")
 
 
-def _fill(doc: Document, inside: Braces, key: str, value: Value) -> _Change:
+def _fill(doc: Document, inside: Brackets, key: Key, value: Value) -> _Change:
     """Add the first member, after the comments if there are any."""
     style = block_style(doc)
     base = indent_at(doc.text, inside.start)
     indent = base + style.unit
-    content = doc.text[inside.start + 1 : inside.end - 1]
+    opening, content, closing = _parts(doc, inside)
     comments = content.rstrip(WHITE)
     rest = content[len(comments) :]
     if not comments or not LINE_END.search(rest):
         rest = style.newline + base
     new = style.newline + indent + style.member(key, value, indent)
-    return _Change(inside.start, inside.end, f"{{{comments}{new}{rest}}}")
+    return _Change(inside.start, inside.end, opening + comments + new + rest + closing)
+
+
+def _parts(doc: Document, inside: Brackets) -> tuple[str, str, str]:
+    """The opening bracket, what is between, the closing one."""
+    return doc.text[inside.start], doc.text[inside.start + 1 : inside.end - 1], doc.text[inside.end - 1]
 
 
 # Dropping
 
 
-def _container(doc: Document, keys: _Keys) -> Braces | None:
-    """The object at `keys`; None if there is none."""
-    if not isinstance(at(doc.value, keys), dict) or doc.blank:
+def _container(doc: Document, keys: _Keys) -> Brackets | None:
+    """The object or list at `keys`; None if there is none."""
+    if not isinstance(at(doc.value, keys), dict | list) or doc.blank:
         return None
-    inside = braces(doc, doc.root)
+    inside = brackets(doc, None)
     for key in keys:
-        member = inside.last(key)
-        if member is None:
-            return None
-        inside = braces(doc, member.value)
+        inside = brackets(doc, inside.last(key))
     return inside
 
 
@@ -195,7 +212,7 @@ def _prune(doc: Document, keys: _Keys, before: str) -> Document | None:
     member = parent.last(keys[-1]) if parent else None
     if inside is None or inside.members:
         return None
-    # A null that comes back takes the place of the braces alone; what was absent goes with its key.
+    # A null that comes back takes the place of the brackets alone; what was absent goes with its key.
     start = member.start if member and before == "absent" else inside.start
     if doc.has_comment(start, inside.end):
         return None
@@ -209,7 +226,7 @@ def _prune(doc: Document, keys: _Keys, before: str) -> Document | None:
     return _checked(_remove(doc, parent, keys[-1]), without(doc.value, keys))
 
 
-def _remove_root(doc: Document, inside: Braces) -> str:
+def _remove_root(doc: Document, inside: Brackets) -> str:
     """The text without its value and the line end that came with it."""
     head, tail = doc.text[: inside.start], doc.text[inside.end :]
     if not head.strip(WHITE):
@@ -220,11 +237,12 @@ def _remove_root(doc: Document, inside: Braces) -> str:
     return head + tail
 
 
-def _remove(doc: Document, inside: Braces, key: str) -> str:
+def _remove(doc: Document, inside: Brackets, key: Key) -> str:
     """The text without the members called `key`, their commas, and their lines if nothing else is on them."""
     kept = [member for member in inside.members if member.key != key]
     if not kept and not _has_own_comment(doc, inside):
-        return f"{doc.text[: inside.start]}{{}}{doc.text[inside.end :]}"
+        opening, _, closing = _parts(doc, inside)
+        return doc.text[: inside.start] + opening + closing + doc.text[inside.end :]
     cuts = [cut for member in inside.members if member.key == key for cut in _cuts(doc.text, member)]
     last = inside.members[-1]
     if kept and last.key == key and last.comma is None and kept[-1].comma is not None:
@@ -232,7 +250,7 @@ def _remove(doc: Document, inside: Braces, key: str) -> str:
     return _cut_out(doc, sorted(cuts))
 
 
-def _has_own_comment(doc: Document, inside: Braces) -> bool:
+def _has_own_comment(doc: Document, inside: Brackets) -> bool:
     """Whether there is a comment between the members of `inside`."""
     starts = (inside.start, *(member.end for member in inside.members))
     ends = (*(member.start for member in inside.members), inside.end)
@@ -252,10 +270,10 @@ def _cuts(text: str, member: Member) -> Iterator[tuple[int, int]]:
     while text[right] in " \t":
         right += 1
     starts_line, ends_line = text[left - 1] in "\r\n", text[right] in "\r\n"
-    if starts_line and (ends_line or text[right] == "}"):
+    if starts_line and (ends_line or text[right] in "]}"):
         left -= 2 if text.endswith("\r\n", 0, left) else 1
         yield left, right if ends_line else after
-    elif starts_line or (after > member.end and not ends_line and text[right] != "}"):
+    elif starts_line or (after > member.end and not ends_line and text[right] not in "]}"):
         yield member.start, right
     else:
         yield left, after
@@ -282,18 +300,57 @@ def _cut_out(doc: Document, cuts: list[tuple[int, int]]) -> str:
 # Values
 
 
-def _keys_of(path: Path) -> _Keys:
-    keys = tuple(step for step in path if isinstance(step, str))
-    if not keys or len(keys) < len(path):
-        raise CannotEdit("a path into JSON needs one key or more, and nothing but keys")
-    return keys
+def _steps_of(path: Path) -> tuple[_Keys, _Last]:
+    """The keys of the containers, and the last step."""
+    keys = tuple(step for step in path[:-1] if isinstance(step, str))
+    last = path[-1] if path else None
+    if not isinstance(last, str | Element) or len(keys) < len(path) - 1:
+        raise CannotEdit("a path into JSON is made of nothing but keys; only its last step may be an element of a list")
+    return keys, last
 
 
-def _nest(keys: _Keys, value: Value) -> Value:
-    """`value` within one object per key."""
-    for key in reversed(keys):
-        value = {key: value}
+def _check_element(last: _Last, value: Value) -> None:
+    if isinstance(last, Element) and not same(last.value, value):
+        raise CannotEdit("the path leads to an element of a list that is not the value to be put there")
+
+
+def _nest(steps: tuple[_Last, ...], value: Value) -> Value:
+    """`value` within one object per key, and a list for an element."""
+    for step in reversed(steps):
+        value = {step: value} if isinstance(step, str) else [value]
     return value
+
+
+def _place_of(values: Value, value: Value) -> int:
+    """Where in a list the first element is that equals `value`; -1 if there is none, or no list.
+
+    Not by Python's `==`, which takes True for 1.
+    """
+    elements = values if isinstance(values, list) else []
+    return next((place for place, element in enumerate(elements) if same(element, value)), -1)
+
+
+def _is_there(values: Value, keys: _Keys, last: _Last, value: Value) -> bool:
+    """Whether a document says already what it has to."""
+    if isinstance(last, Element):
+        return _place_of(at(values, keys), value) >= 0
+    return same(at(values, (*keys, last)), value)
+
+
+def _with(values: Value, keys: _Keys, last: _Last, value: Value) -> Value:
+    """A copy of the document with `value` at the path."""
+    if isinstance(last, str):
+        return with_value(values, (*keys, last), value)
+    present = at(values, keys)
+    return with_value(values, keys, [*present, value] if isinstance(present, list) else [value])
+
+
+def _without(values: Value, keys: _Keys, key: Key) -> Value:
+    """A copy of the document without the member `key` of the container at `keys`, which is there."""
+    if isinstance(key, str):
+        return without(values, (*keys, key))
+    present = at(values, keys)
+    return with_value(values, keys, [*present[:key], *present[key + 1 :]])
 
 
 def _checked(result: str, expected: Value, reader: Callable[[str], Document] = read) -> Document:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from clients.editors.contract import Value
-from clients.editors.jsonc_scan import COMMENT, Braces, Document, Member
+from clients.editors.jsonc_scan import COMMENT, Brackets, Document, Key, Member, brackets
 from clients.editors.splice import newline_of
 
 DEFAULT_INDENT: Final = "  "
@@ -31,9 +31,10 @@ class Style:
     comma: str = ", "
     colon: str = ": "
 
-    def member(self, key: str, value: Value, indent: str) -> str:
-        """`"key": value`, for a line that is indented by `indent`."""
-        return _scalar(key) + self.colon + self.render(value, indent)
+    def member(self, key: Key, value: Value, indent: str) -> str:
+        """`"key": value`, or an element of a list, for a line that is indented by `indent`."""
+        name = _scalar(key) + self.colon if isinstance(key, str) else ""
+        return name + self.render(value, indent)
 
     def render(self, value: Value, indent: str) -> str:
         """`value` as JSON: objects one member per line, lists of scalars on one line.
@@ -58,7 +59,7 @@ class Style:
         return pair[0] + start + f",{start}".join(rows) + self.newline + indent + pair[1]
 
 
-def is_on_one_line(doc: Document, inside: Braces) -> bool:
+def is_on_one_line(doc: Document, inside: Brackets) -> bool:
     return LINE_END.search(doc.text, inside.start, inside.end) is None
 
 
@@ -73,9 +74,10 @@ def block_style(doc: Document) -> Style:
     return Style(newline_of(doc.text), _document_unit(doc))
 
 
-def style_in(doc: Document, inside: Braces, model: Member) -> Style:
+def style_in(doc: Document, inside: Brackets, model: Member) -> Style:
     """The style of a value within `inside`, spaced like its member `model`."""
-    before, _, after = doc.plain[model.key_end : model.value].partition(":")
+    named = _named(doc, model) or inside.holder
+    before, _, after = doc.plain[named.key_end : named.value].partition(":") if named else ("", ":", " ")
     colon = f"{' ' if before else ''}:{' ' if after else ''}"
     if not is_on_one_line(doc, inside):
         base, indent = indent_at(doc.text, inside.start), member_indent(doc, inside)
@@ -88,7 +90,17 @@ def style_in(doc: Document, inside: Braces, model: Member) -> Style:
     return Style("", "", ", " if gap else ",", colon)
 
 
-def member_indent(doc: Document, inside: Braces) -> str:
+def _named(doc: Document, member: Member) -> Member | None:
+    """`member` itself if its key is written; else the first one within its value of which that is true."""
+    while not isinstance(member.key, str):
+        within = brackets(doc, member).members if doc.plain[member.value] in "[{" else ()
+        if not within:
+            return None
+        member = within[0]
+    return member
+
+
+def member_indent(doc: Document, inside: Brackets) -> str:
     """How lines of members in `inside` are indented: as the last or the first one, if it starts a line."""
     # Not the ones between: in a long line each would cost a search back to the start of that line.
     for member in (*inside.members[-1:], *inside.members[:1]):

@@ -13,12 +13,14 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TypeAlias
 
 from clients.editors.contract import Malformed, Value
 
 MAX_DEPTH: Final = 200
 WHITE: Final = " \t\r\n"
+# What tells a member from the others in its container: in a list its place, from 0.
+Key: TypeAlias = str | int
 
 _STRING: Final = r'"[^"\\\r\n]*+(?:\\.[^"\\\r\n]*+)*+"'
 COMMENT: Final = r"//[^\r\n]*+|/\*[\s\S]*?\*/"
@@ -62,10 +64,11 @@ class Document:
 class Member:
     """`"key": value` from `start` to `end`; the key's literal ends at `key_end`, the value starts at `value`.
 
+    An element of a list is a member whose `key` is not written: `start`, `key_end` and `value` are the same place.
     `comma`: where the comma after it stands, None if there is none.
     """
 
-    key: str
+    key: Key
     start: int
     key_end: int
     value: int
@@ -74,14 +77,18 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
-class Braces:
-    """An object: `text[start]` is its opening brace, `text[end - 1]` its closing one."""
+class Brackets:
+    """An object or a list: `text[start]` is its opening bracket, `text[end - 1]` its closing one.
+
+    `holder`: the member whose value it is, None for the whole document.
+    """
 
     start: int
     end: int
     members: tuple[Member, ...]
+    holder: Member | None
 
-    def last(self, key: str) -> Member | None:
+    def last(self, key: Key) -> Member | None:
         """The member that counts, if several have the same key."""
         return next((member for member in reversed(self.members) if member.key == key), None)
 
@@ -97,19 +104,24 @@ def read(text: str) -> Document:
     return Document(text, plain, comments, commas, {} if blank else _decode(plain), blank)
 
 
-def braces(doc: Document, start: int) -> Braces:
-    """The object whose opening brace is at `start`."""
-    plain, members = doc.plain, []
+def brackets(doc: Document, holder: Member | None) -> Brackets:
+    """The object or list that is the value of `holder`, or the whole document."""
+    plain, members = doc.plain, list[Member]()
+    start = holder.value if holder else doc.root
+    is_list = plain[start] == "["
     place = _skip(plain, start + 1)
-    while plain[place] != "}":
-        key, key_end = _DECODER.raw_decode(plain, place)
-        value = _skip(plain, _skip(plain, key_end) + 1)
+    while plain[place] not in "]}":
+        key: Key = len(members)
+        key_end = value = place
+        if not is_list:
+            key, key_end = _DECODER.raw_decode(plain, place)
+            value = _skip(plain, _skip(plain, key_end) + 1)
         end = _DECODER.raw_decode(plain, value)[1]
         after = _skip(plain, end)
         comma = after if plain[after] == "," else _next_comma(doc, end, after)
         members.append(Member(key, place, key_end, value, end, comma))
         place = _skip(plain, after + 1) if plain[after] == "," else after
-    return Braces(start, place + 1, tuple(members))
+    return Brackets(start, place + 1, tuple(members), holder)
 
 
 def malformed_at(text: str, place: int, reason: str) -> Malformed:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from clients.editors.contract import MISSING, CannotEdit, Item, Path, Swap, Value
+from clients.editors.contract import MISSING, CannotEdit, Element, Item, Path, Swap, Value
 from clients.editors.undo import swap_of
 
 DEEPEST = 200  # levels of nesting; as deep as no configuration is, and far from Python's own limit
+Steps: TypeAlias = tuple[str | Item, ...]  # the paths that the editors of TOML and YAML know
 NAMES = {dict: "a map", list: "a list", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
 
 
@@ -98,7 +100,7 @@ def _typed(key: Value) -> tuple[type, Value]:
     return type(key), key
 
 
-def with_value(values: Value, path: Path, value: Value) -> Value:
+def with_value(values: Value, path: Steps, value: Value) -> Value:
     """A copy of the document with `value` at `path`; only what is on the path is copied."""
     if not path:
         return value
@@ -114,7 +116,7 @@ def with_value(values: Value, path: Path, value: Value) -> Value:
     return {**known, step: with_value(known.get(step, MISSING), rest, value)}
 
 
-def without(values: Value, path: Path) -> Value:
+def without(values: Value, path: Steps) -> Value:
     """A copy of the document without `path`, which is there."""
     step, rest = path[0], path[1:]
     if isinstance(step, Item):
@@ -139,7 +141,7 @@ def too_deep(values: Value) -> bool:
     return True
 
 
-def made_for(values: Value, path: Path) -> tuple[str, ...]:
+def made_for(values: Value, path: Steps) -> tuple[str, ...]:
     """What `put` must make for the containers of `path` below the root. Raises CannotEdit if one is something else."""
     made = []
     for length in range(1, len(path)):
@@ -165,4 +167,18 @@ def step_into(values: Value, step: str | Item) -> Value:
 
 def shown(path: Path) -> str:
     """A path as a message names it."""
-    return ".".join(step if isinstance(step, str) else f"{step.key}={step.value}" for step in path)
+    return ".".join(_shown(step) for step in path)
+
+
+def _shown(step: str | Item | Element) -> str:
+    if isinstance(step, Element):
+        return repr(step.value)
+    return f"{step.key}={step.value}" if isinstance(step, Item) else step
+
+
+def steps_of(path: Path) -> Steps:
+    """The path, if it has no step to an element by its value. Raises CannotEdit."""
+    steps = tuple(step for step in path if not isinstance(step, Element))
+    if not steps or len(steps) != len(path):
+        raise CannotEdit(f"not a path of this format: {shown(path) or 'the whole document'}")
+    return steps

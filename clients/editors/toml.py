@@ -11,7 +11,7 @@ import tomllib
 
 from clients.editors import toml_scan as scan
 from clients.editors import toml_write as write
-from clients.editors.contract import MISSING, CannotEdit, Edit, Item, Malformed, Path, Swap, Value, at
+from clients.editors.contract import MISSING, CannotEdit, Edit, Malformed, Path, Swap, Value, at
 from clients.editors.splice import (
     DEEPEST,
     Splice,
@@ -113,7 +113,7 @@ TOML = Toml()
 
 
 def _keys(path: Path) -> Keys:
-    keys = tuple(step for step in path if not isinstance(step, Item))
+    keys = tuple(step for step in path if isinstance(step, str))
     if not keys or len(keys) != len(path):
         raise CannotEdit(f"no TOML path: {shown(path) or 'the whole document'}")
     return keys

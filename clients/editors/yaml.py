@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from clients.editors.contract import MISSING, CannotEdit, Edit, Item, Malformed, Path, Value, at
-from clients.editors.splice import NAMES, made_for, newline_of, same, spliced, with_value, without
+from clients.editors.splice import NAMES, Steps, made_for, newline_of, same, spliced, steps_of, with_value, without
 from clients.editors.yaml_cut import removal
 from clients.editors.yaml_put import change
 from clients.editors.yaml_tree import Tree
@@ -22,7 +22,7 @@ class Yaml:
         return _values(Tree(text))
 
     def put(self, text: str, path: Path, value: Value) -> Edit:
-        tree = Tree(text)
+        tree, path = Tree(text), steps_of(path)
         values = _root_of(tree, path)
         if isinstance(path[-1], Item):
             value = _named(path[-1], value)
@@ -38,14 +38,15 @@ class Yaml:
         return Edit(edited, undo, made)
 
     def drop(self, text: str, path: Path, made: tuple[str, ...] = ()) -> str:
-        tree = Tree(text)
-        if not path or at(_values(tree), path) is MISSING:
+        tree, path = Tree(text), steps_of(path)
+        if at(_values(tree), path) is MISSING:
             return text
         edited, _ = spliced(text, removal(tree, path, made))
         _check(edited, without(_values(tree), path), path, made)
         return edited
 
     def snippet(self, path: Path, value: Value) -> str:
+        path = steps_of(path)
         wanted = with_value({}, path, _named(path[-1], value) if isinstance(path[-1], Item) else value)
         return "".join(f"{line}\n" for line in Layout().lines(wanted))
 
@@ -57,10 +58,8 @@ def _values(tree: Tree) -> Value:
     return {} if tree.values is None else tree.values
 
 
-def _root_of(tree: Tree, path: Path) -> Value:
+def _root_of(tree: Tree, path: Steps) -> Value:
     """The values, if the document is what the first step needs."""
-    if not path:
-        raise CannotEdit("the whole document is not ours to replace")
     values, needed = _values(tree), list if isinstance(path[0], Item) else dict
     if type(values) is not needed and tree.values is not None:
         there = NAMES.get(type(values), f"a {type(values).__name__}")
@@ -75,7 +74,7 @@ def _named(item: Item, value: Value) -> Value:
     return value if value.get(item.key) == item.value else {item.key: item.value, **value, item.key: item.value}
 
 
-def _check(edited: str, expected: Value, dropped: Path = (), made: tuple[str, ...] = ()) -> None:
+def _check(edited: str, expected: Value, dropped: Steps = (), made: tuple[str, ...] = ()) -> None:
     """Raises CannotEdit unless the edited text has the expected values; emptied containers on the way to `dropped`
     may have become what `made` says.
     """

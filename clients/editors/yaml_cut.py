@@ -7,8 +7,8 @@ from typing import TypeAlias
 
 from ruamel.yaml.nodes import MappingNode
 
-from clients.editors.contract import CannotEdit, Path
-from clients.editors.splice import Splice, cut_lines, line_end, line_start, next_line, shown
+from clients.editors.contract import CannotEdit
+from clients.editors.splice import Splice, Steps, cut_lines, line_end, line_start, next_line, shown
 from clients.editors.yaml_tree import Member, Place, Tree
 
 Chain: TypeAlias = list[tuple[Place, Member]]
@@ -17,7 +17,7 @@ _start_mark, _end_mark = (re.compile(rf"^{mark}(?=\s|\Z)", re.MULTILINE) for mar
 _remark = re.compile(r"\r?\n(?P<indent> *)(?P<comment>#[^\n]*)?(?=\r?\n|\Z)")
 
 
-def removal(tree: Tree, path: Path, made: tuple[str, ...]) -> list[Splice]:
+def removal(tree: Tree, path: Steps, made: tuple[str, ...]) -> list[Splice]:
     """What removes `path`, which is there, and the containers that `made` speaks of where they are empty then."""
     chain = [(container, member) for container, member in tree.walk(path) if member]
     if len(chain) < len(path):

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from ruamel.yaml.nodes import MappingNode
 
-from clients.editors.contract import MISSING, CannotEdit, Item, Path, Value
-from clients.editors.splice import Splice, line_end, line_start, with_value
+from clients.editors.contract import MISSING, CannotEdit, Item, Value
+from clients.editors.splice import Splice, Steps, line_end, line_start, with_value
 from clients.editors.yaml_tree import Member, Place, Tree
 from clients.editors.yaml_write import Layout
 
@@ -20,7 +20,7 @@ _comment = re.compile(r"[ \t]*(?:#[^\n]*)?$", re.MULTILINE)
 _json = re.compile(r'[{,]\s*"[^"\n]*"\s*:')
 
 
-def change(tree: Tree, path: Path, value: Value) -> list[Splice]:
+def change(tree: Tree, path: Steps, value: Value) -> list[Splice]:
     """What makes the value at `path` to be `value`, which it is not yet."""
     layout = layout_of(tree)
     if tree.root is None or tree.root.is_null:

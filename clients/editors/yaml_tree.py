@@ -19,8 +19,8 @@ from ruamel.yaml.events import AliasEvent
 from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 from ruamel.yaml.reader import ReaderError
 
-from clients.editors.contract import CannotEdit, Item, Malformed, Path, Value
-from clients.editors.splice import DEEPEST, line_start, shown
+from clients.editors.contract import CannotEdit, Item, Malformed, Value
+from clients.editors.splice import DEEPEST, Steps, line_start, shown
 
 STRING, NULL, MERGE = "tag:yaml.org,2002:str", "tag:yaml.org,2002:null", "tag:yaml.org,2002:merge"
 _gap = r"(?:\s++|\#[^\n]*+)*+"
@@ -215,7 +215,7 @@ class Tree:
         ends = _line_ends.search(written)
         return place.start + (ends.start() if ends else len(written))
 
-    def walk(self, path: Path) -> list[tuple[Place, Member | None]]:
+    def walk(self, path: Steps) -> list[tuple[Place, Member | None]]:
         """The containers along the path, each with the member that leads on; up to the first null, or None for the
         member that is not there. Raises CannotEdit where a container is more than what is written here.
         """

@@ -1,10 +1,11 @@
 """A Markdown text as a list of blocks: headings, items of lists, paragraphs, code, rows of tables. Pure.
 
-Only as much of Markdown as notes for agents use; what is only for the eye (badges, rules, tables of contents) is left out.
+Only as much of Markdown as notes for agents use. What is for the eye (badges, rules, tables of contents) is left out.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field
 
@@ -15,10 +16,15 @@ _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)\s*$")
 _RULE = re.compile(r" {0,3}([-*_])(?:\s*\1){2,}\s*$")
 _FENCE = re.compile(r"(\s*)(`{3,}|~{3,})")
-_ITEM = re.compile(r"(\s*)(?:[-*+•–]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$")
-_QUOTE = re.compile(r"\s{0,3}>\s?")
+_ITEM = re.compile(r"(\s*)([-*+•–]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?(.*)$")
+_QUOTE = re.compile(r"^\s{0,3}>\s?")
 _ROW = re.compile(r"\s*\|(.+)\|\s*$")
 _DIVIDER = re.compile(r"[\s|:-]+$")
+# What `/init` of Claude Code writes at the top of every file.
+_BOILERPLATE = re.compile(r"This file provides guidance to (?:Claude|AI|agents|Codex|Gemini|Qwen)")
+# A line above a list that is its heading though no `#` says so: "Key Principles", "**Testing**".
+_BARE_HEADING = re.compile(r"(?:\*\*[^*]{2,60}\*\*:?|(?!.*[.!?:;,。：]$)(?:\S+ ?){1,6})$")
+BARE_DEPTH = 7
 # Lines that say nothing: `[TOC]`, a lone tag, `@path` (Claude Code reads another file there), `> [!NOTE]`.
 _SILENT = re.compile(r"\s*(?:\[\[?_?toc_?\]?\]|</?[A-Za-z][^<>]*>|@[\w~./-]+|\[![A-Za-z]+\])\s*$", re.IGNORECASE)
 # A line of badges, or an entry of a table of contents.
@@ -30,13 +36,14 @@ _JUMP = re.compile(r"\s*(?:\d+(?:\.\d+)*\.?\s*)?\[[^\]]*\]\(#[^)]*\)\s*$")
 class Block:
     """`depth`: of a heading its level, of an item the column of its mark, else 0. `line` counts from 1.
 
-    The text of code has its line ends; that of everything else has none.
+    `numbered`: of an item whether its mark is a number. Only the text of code has line ends.
     """
 
     kind: str
     line: int
     text: str = ""
     depth: int = 0
+    numbered: bool = False
 
 
 def blocks_of(text: str) -> list[Block]:
@@ -44,7 +51,15 @@ def blocks_of(text: str) -> list[Block]:
     scan = _Scan()
     for number, line in enumerate(text.split("\n"), 1):
         scan.take(line.expandtabs(TAB_COLUMNS), number)
-    return [block for block in scan.blocks if block.text.strip() and not _JUMP.match(block.text)]
+    blocks = [block for block in scan.blocks if _says_something(block.text)]
+    for block, following in itertools.pairwise(blocks):
+        if block.kind == PARAGRAPH and following.kind == ITEM and _BARE_HEADING.match(block.text):
+            block.kind, block.depth = HEADING, BARE_DEPTH
+    return blocks
+
+
+def _says_something(text: str) -> bool:
+    return bool(text.strip()) and not _JUMP.match(text) and not _BOILERPLATE.match(text)
 
 
 @dataclass(slots=True)
@@ -65,6 +80,8 @@ class _Scan:
         if not line.strip():
             self.after_blank, self.head = True, []
             return
+        if not _ROW.match(line):
+            self.head = []
         if found := _FENCE.match(line):
             self.fence = found[2]
             self._start(CODE, number, "", len(found[1]))
@@ -85,12 +102,10 @@ class _Scan:
         elif found := _HEADING.match(line):
             self._start(HEADING, number, found[2], len(found[1]))
             self.open = None
-        elif self._underlines(line):
-            self.open = None
-        elif _RULE.match(line):
+        elif self._underlines(line) or _RULE.match(line):
             self.open = None
         elif found := _ITEM.match(line):
-            self._start(ITEM, number, found[2], len(found[1]))
+            self._start(ITEM, number, found[3], len(found[1]), numbered=found[2][0].isdigit())
         elif found := _ROW.match(line):
             self._row(found[1], number)
         else:
@@ -126,8 +141,8 @@ class _Scan:
         else:
             self._start(PARAGRAPH, number, line.strip())
 
-    def _start(self, kind: str, number: int, text: str, depth: int = 0) -> None:
-        self.open = Block(kind, number, text, depth)
+    def _start(self, kind: str, number: int, text: str, depth: int = 0, *, numbered: bool = False) -> None:
+        self.open = Block(kind, number, text, depth, numbered)
         self.blocks.append(self.open)
 
 

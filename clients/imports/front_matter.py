@@ -26,9 +26,9 @@ class FrontMatter:
     def globs(self, *keys: str) -> tuple[str, ...]:
         """The globs under the first of `keys` that has any."""
         for key in keys:
-            found = [_bare(glob) for value in self.values.get(key, []) for glob in _COMMA.split(_bare(value).strip("[]"))]
-            if any(found):
-                return tuple(dict.fromkeys(glob for glob in found if glob))
+            parts = [part for value in self.values.get(key, []) for part in _COMMA.split(_bare(value).strip("[]"))]
+            if found := tuple(dict.fromkeys(filter(None, map(_bare, parts)))):
+                return found
         return ()
 
 

@@ -11,8 +11,8 @@ from django.db import connections
 
 from memory import paths
 
-FILES = ("memory.db", "setup.lock", "held-lock.json", "proxy.pid", "proxy.log")
-FOLDERS = ("backups", "seen", "spool")
+FILES = ("memory.db", "capture.log", "setup.lock", "held-lock.json", "proxy.pid", "proxy.log")
+FOLDERS = ("backups", "capture", "hook", "seen", "spool")
 DATABASE_PARTS = ("", "-wal", "-shm", "-journal", ".migrate-lock")
 
 
@@ -29,7 +29,7 @@ def our_data() -> Data:
     home, database = paths.home(), paths.database()
     candidates = [database + part for part in DATABASE_PARTS]
     candidates += [os.path.join(home, name) for name in (*FILES, *FOLDERS)]
-    candidates.append(os.path.join(os.path.dirname(database), "backups"))
+    candidates += [os.path.join(os.path.dirname(database), "backups"), paths.hook_notes()]
     found = [path for path in dict.fromkeys(candidates) if os.path.lexists(path)]
     return Data(tuple(found), sum(map(_size_bytes, found)))
 

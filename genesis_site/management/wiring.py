@@ -11,7 +11,7 @@ from clients.catalogue import Client, catalogue, client
 from clients.errors import BadCommand
 from clients.machine import Machine
 from clients.models import ClientConfig
-from clients.plan import Wiring
+from clients.planned import Wiring
 from clients.server import carried_environment, check_command, server_command
 from memory import paths, scope
 
@@ -24,7 +24,8 @@ def wiring_of(options: dict[str, Any], *, project: bool = False) -> Wiring:
         if command[-1:] != ["mcp"]:
             raise BadCommand("--command must end with `mcp`, for example: --command '/opt/genesis/bin/genesis mcp'.")
     root = project_root() if project else ""
-    return Wiring(tuple(command), carried_environment(paths.environment()), root)
+    hooks = not options.get("no_hooks", False)
+    return Wiring(tuple(command), carried_environment(paths.environment()), root, hooks)
 
 
 def check_wiring(options: dict[str, Any], wiring: Wiring) -> None:

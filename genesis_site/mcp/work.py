@@ -16,7 +16,7 @@ def thread_values(thread: Thread) -> Json:
     for name in ("focus", "next_steps", "files", "client"):
         if getattr(thread, name):
             values[name] = getattr(thread, name)
-    return {**values, "updated": moment(thread.updated_at)}
+    return {**values, "version": thread.version, "updated": moment(thread.updated_at)}
 
 
 def turn_values(turns: list[Turn]) -> list[Json]:

@@ -75,8 +75,9 @@ MEMORIES = """WITH hit AS (SELECT f.rowid AS id, sum(rare.value ->> 1) AS w, cou
       AND (m.archived_at IS NULL OR m.archived_at > :now) AND m.confidence >= 0.3 GROUP BY hit.id)
   SELECT id, kind, text, day, max(w) FROM seen WHERE words >= 2 AND w >= :least
   GROUP BY id ORDER BY max(w) DESC, id DESC LIMIT :most"""
-# The share of what a prompt asks that a note has to answer, and of what the best note answers.
-SHARE = 0.3
+# The share of what a prompt asks that a note has to answer, and of what the best note answers (benchmarks/capsule.py).
+SHARE = 0.4
+CLOSE = 0.75
 
 
 def words_of(prompt: str) -> list[str]:
@@ -131,7 +132,7 @@ def memories(database: Database, words: list[str], project: int | None, now: str
         "most": MOST_MEMORIES,
     }
     rows = database.execute(MEMORIES, asked).fetchall()
-    return [row for row in rows if row[4] >= 0.5 * rows[0][4]]
+    return [row for row in rows if row[4] >= CLOSE * rows[0][4]]
 
 
 def listed(words: list[str]) -> str:
@@ -140,7 +141,8 @@ def listed(words: list[str]) -> str:
 
 def capsule(lines: Lines, tokens: int = TOKENS) -> str:
     """The lines that fit into `tokens` (a quarter of their UTF-8 bytes), marked as recalled notes; blank for none."""
-    kept, left = [], 4 * tokens - len(BEGIN) - len(END) - 2
+    kept: list[str] = []
+    left = 4 * tokens - len(BEGIN) - len(END) - 2
     for line in lines:
         size = len(line.encode()) + 1
         if size > left > 100 and not kept:
@@ -227,6 +229,10 @@ def main(words: list[str]) -> None:
     except OSError:
         pass
     notes = options["--db"].rpartition("/")[0] + "/hook"
+    try:
+        open(f"{notes}/seen-{options['--client']}", "w").close()  # what doctor goes by
+    except OSError:
+        pass
     lines = lines_for(database, prompt, project_of(database, system.getcwd()), client, session, now)
     said = capsule(unsaid(lines, notes, session, prompt, now), int(options.get("--tokens", TOKENS)))
     if not said:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from clients.catalogue import Client, catalogue
 from clients.machine import Machine
-from clients.plan import Wiring
+from clients.planned import Wiring
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures" / "clients"
 # The command that the fixtures `after` hold.

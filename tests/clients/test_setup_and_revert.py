@@ -11,14 +11,15 @@ from pathlib import Path
 import pytest
 
 from clients import files
-from clients import plan as planning
+from clients import planned as planning
 from clients import revert as reverting
 from clients.apply import apply
 from clients.catalogue import catalogue, client
 from clients.errors import NotWritable, SetupBusy
 from clients.journal import only_one, recover
 from clients.models import ClientConfig
-from clients.plan import ClientPlan, Wiring, plan_clients
+from clients.plan import plan_clients
+from clients.planned import ClientPlan, Wiring
 from clients.revert import Reverted, revert
 from tests.clients.homes import WIRING, fixture, folders, furnish, machine, tree
 from tests.make import NOW

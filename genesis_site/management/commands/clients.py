@@ -7,11 +7,12 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from clients import plan as planning
+from clients import planned as planning
 from clients.catalogue import catalogue
 from clients.doctor import ago, last_seen
 from clients.machine import Machine
-from clients.plan import ClientPlan, plan_clients
+from clients.plan import plan_clients
+from clients.planned import ClientPlan
 from genesis_site.management.base import GenesisCommand
 from genesis_site.management.screen import Screen, at_home
 from genesis_site.management.wiring import wiring_of

@@ -9,7 +9,7 @@ from clients.catalogue import catalogue, client
 from clients.doctor import client_checks, last_seen
 from clients.handshake import ask
 from clients.machine import Machine
-from clients.plan import Wiring
+from clients.planned import Wiring
 from genesis_site.management.base import GenesisCommand, now
 from genesis_site.management.screen import Screen, at_home
 from genesis_site.management.system_checks import installation_checks

@@ -6,13 +6,14 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from clients import plan as planning
+from clients import planned as planning
 from clients.apply import apply
 from clients.errors import NotWritable
 from clients.handshake import ask
 from clients.journal import only_one, recover
 from clients.machine import Machine
-from clients.plan import ClientPlan, Wiring, plan_clients
+from clients.plan import plan_clients
+from clients.planned import ClientPlan, Wiring
 from genesis_site.management.base import GenesisCommand, now
 from genesis_site.management.reverting import revert_all, told_where_copies_are
 from genesis_site.management.screen import Screen, at_home
@@ -49,6 +50,7 @@ class Command(GenesisCommand):
         )
         parser.add_argument("--all", action="store_true", help="every client of the catalogue, installed or not")
         parser.add_argument("--project", action="store_true", help="the files of this project in place of your own")
+        parser.add_argument("--no-hooks", action="store_true", help="connect the tools only, without prompt hooks")
         parser.add_argument("--revert", action="store_true", help="take everything back that setup wrote")
         parser.add_argument("--command", metavar="CMD", help="what the clients are to start; must end with `mcp`")
 
@@ -142,6 +144,7 @@ def _detail(plan: ClientPlan) -> str:
 def carry_out(screen: Screen, plans: list[ClientPlan]) -> tuple[list[str], list[str]]:
     """Write the plans, each client by itself; returns the ids of those written and of those that failed."""
     written, failed = [], []
+    paths.ensure_private_dir(paths.hook_notes())
     for plan in plans:
         try:
             apply(plan, now())

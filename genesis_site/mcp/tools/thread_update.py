@@ -21,6 +21,7 @@ def run(arguments: Json, call: Call) -> Json:
         next_steps=arguments.get("next_steps"),
         files=arguments.get("files"),
         state=arguments.get("state"),
+        version=arguments.get("version"),
     )
     done = update_thread(change, place, caller.origin, caller.now)
     values = {**thread_values(done.thread), "is_new": done.is_new}
@@ -39,6 +40,7 @@ TOOL = Tool(
             "files": strings(),
             "state": {"type": "string", "enum": ["open", "done"]},
             "id": {**MEMORY_ID, "description": "Default: the open one"},
+            "version": {"type": "integer", "description": "As read: refused if it changed since"},
             "project": PROJECT,
         }
     ),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from clients.editors.contract import MISSING, CannotEdit, Item, Malformed, Path, at
+from clients.editors.contract import MISSING, CannotEdit, Element, Item, Malformed, Path, at
 from clients.editors.splice import same, with_value, without
 from clients.editors.toml import TOML
 from clients.editors.undo import take_back
@@ -200,7 +200,7 @@ def test_a_container_of_another_type_is_left_alone(text: str, message: str) -> N
     assert TOML.drop(text, OURS) == text
 
 
-@pytest.mark.parametrize("path", [(), ("a", Item("name", "x"))])
+@pytest.mark.parametrize("path", [(), ("a", Item("name", "x")), ("a", Element(1))])
 def test_a_path_that_toml_does_not_have_is_refused(path: Path) -> None:
     with pytest.raises(CannotEdit):
         TOML.put("", path, {})

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from clients.editors.contract import MISSING, CannotEdit, Edit, Item, Malformed, Path, at
+from clients.editors.contract import MISSING, CannotEdit, Edit, Element, Item, Malformed, Path, at
 from clients.editors.splice import same, with_value, without
 from clients.editors.undo import take_back
 from clients.editors.yaml import YAML
@@ -206,6 +206,7 @@ REFUSED = {
     "question marks": ("extensions:\n  ? b\n  : 1\n", OURS, "question mark"),
     "a block scalar that ends with the text": ("a: |\n  b", OURS, "no safe place"),
     "no path": ("", (), "whole document"),
+    "an element by its value": ("a: []\n", ("a", Element(1)), "not a path"),
 }
 
 
