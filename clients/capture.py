@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from clients.catalogue import catalogue
+from clients.machine import Machine
 from clients.models import TranscriptPosition
 from clients.notable import notable
 from clients.transcripts import TRANSCRIPTS
@@ -29,18 +31,21 @@ from memory.transactions import write
 IGNORE_FILE = ".genesis-ignore"
 MAX_TOPIC_CHARS = 120
 MAX_FILES = 20
+# Occasions on which the agent goes on afterwards.
+UNDER_WAY = ("PreCompact", "preCompact", "PreCompress")
 # A thread of the same client that is younger than this is the one that the session is about.
 SAME_WORK = timedelta(hours=3)
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What a client's hook told: which transcript of which session, and from which folder."""
+    """What a client's hook told: which transcript of which session, from which folder, and on what occasion."""
 
     client: str
     session: str
     transcript: str
     folder: str
+    occasion: str = ""
 
     @classmethod
     def of(cls, client: str, told: dict[str, Any]) -> Event:
@@ -52,7 +57,15 @@ class Event:
         roots = told.get("workspace_roots")
         root = roots[0] if isinstance(roots, list) and roots and isinstance(roots[0], str) else ""
         session = text("session_id", "sessionId", "conversation_id", "conversationId")
-        return cls(client, session, text("transcript_path", "transcriptPath"), text("cwd", "working_dir") or root)
+        transcript = text("transcript_path", "transcriptPath") or _usual_transcript(client, session)
+        occasion = text("hook_event_name", "hookEventName", "event")
+        return cls(client, session, transcript, text("cwd", "working_dir") or root, occasion)
+
+
+def _usual_transcript(client: str, session: str) -> str:
+    """Where a client keeps its transcripts that does not say so with its events; blank if nobody knows."""
+    template = next((one.hook.get("transcript", "") for one in catalogue() if one.id == client), "")
+    return f"{Machine.this().expand(template)}#{session}" if template and session else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +86,9 @@ def capture(event: Event, now: datetime) -> Captured:
     if reader is None or not event.transcript:
         return Captured(skipped="no transcript of this client can be read")
     known = TranscriptPosition.objects.filter(path=event.transcript).first()
-    reading = reader.read(event.transcript, known.position if known else "")
+    # The agent has stopped, so what stands in the file is whole.
+    ended = event.occasion not in UNDER_WAY
+    reading = reader.read(event.transcript, known.position if known else "", ended=ended)
     folder = event.folder or reading.cwd
     identity = scope.identify(folder, paths.user_home())
     if is_ignored(folder, identity.root):

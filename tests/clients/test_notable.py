@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from clients.notable import notable
 from clients.transcripts.contract import Action, Turn
 
 
-def said(text: str, role: str = "user") -> Turn:
+def said(text: str, role: Literal["user", "assistant"] = "user") -> Turn:
     return Turn(role, text, None)
 
 
-def did(kind: str, what: str, ok: bool | None) -> Action:  # noqa: FBT001 - as it reads in the tables
+def did(kind: Literal["edit", "command"], what: str, *, ok: bool | None) -> Action:
     return Action(kind, what, ok, None)
 
 
@@ -78,16 +80,16 @@ def test_decisions_and_corrections_are_candidates() -> None:
 
 def test_a_command_that_works_after_another_form_failed_is_a_candidate() -> None:
     events = [
-        did("command", "pytest tests", False),
-        did("edit", "a.py", True),
-        did("command", "pytest -p no:cacheprovider  tests", True),
-        did("command", "ls", True),
+        did("command", "pytest tests", ok=False),
+        did("edit", "a.py", ok=True),
+        did("command", "pytest -p no:cacheprovider  tests", ok=True),
+        did("command", "ls", ok=True),
     ]
     assert candidates(*events) == [("outcome", "`pytest -p no:cacheprovider tests` works where `pytest tests` failed")]
 
 
 def test_a_command_that_just_failed_and_passed_says_nothing() -> None:
-    assert candidates(did("command", "make test", False), did("command", "make test", True)) == []
+    assert candidates(did("command", "make test", ok=False), did("command", "make test", ok=True)) == []
 
 
 def test_each_thing_is_noticed_once() -> None:

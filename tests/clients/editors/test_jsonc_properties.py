@@ -10,12 +10,14 @@ import pytest
 from hypothesis import assume, given, reject
 from hypothesis import strategies as st
 
-from clients.editors.contract import MISSING, CannotEdit, Edit, at
+from clients.editors.contract import MISSING, CannotEdit, Edit, Element, Path, at
 from clients.editors.jsonc import JSON, JSONC
+from clients.editors.splice import same
 from clients.editors.undo import take_back
 
 KEYS = st.sampled_from(["a", "b", "mcpServers", "genesis", "é😀", '",]}//', "\ud800", ""])
 PATHS = st.lists(KEYS, min_size=1, max_size=3).map(tuple)
+ENDS = pytest.mark.parametrize("end", ["key", "element"])
 SCALARS = (
     st.none()
     | st.booleans()
@@ -53,8 +55,7 @@ class Writer:
         if kind == "{":
             return self.object(depth - 1)
         if kind == "[":
-            rows = [self.value(depth - 1) for _ in range(self.data.draw(st.integers(0, 2)))]
-            return self.enclosed("[]", [text for text, _ in rows]), [value for _, value in rows]
+            return self.list(depth - 1)
         value = None if kind == "n" else self.data.draw(SCALARS)
         return json.dumps(value, ensure_ascii=self.data.draw(st.booleans()) or value == "\ud800"), value
 
@@ -65,6 +66,13 @@ class Writer:
             text, values[key] = self.value(depth)
             rows.append(f"{json.dumps(key)}{self.gap()}:{self.gap()}{text}")
         return self.enclosed("{}", rows), values
+
+    def list(self, depth: int) -> tuple[str, Any]:
+        """A list, perhaps with an element twice."""
+        rows = [self.value(depth) for _ in range(self.data.draw(st.integers(0, 3)))]
+        if rows and self.data.draw(st.booleans()):
+            rows.append((json.dumps(rows[0][1]), rows[0][1]))
+        return self.enclosed("[]", [text for text, _ in rows]), [value for _, value in rows]
 
     def enclosed(self, pair: str, rows: list[str]) -> str:
         text = ",".join(f"{self.gap()}{row}{self.gap()}" for row in rows) or self.gap()
@@ -82,13 +90,14 @@ class Text:
 
 
 def draw_text(data: st.DataObject, *, strict: bool = False) -> Text:
-    """A document of random style: most often an object, sometimes null, sometimes nothing at all."""
+    """A document of random style: most often an object, sometimes a list, null or nothing at all."""
     gaps = data.draw(st.sampled_from([LINE_GAPS, GAPS, ("", " ", "\n  "), ("",)]))
     if strict:
         gaps = tuple(gap for gap in gaps if "/" not in gap)
     writer = Writer(data, gaps, trailing_commas=not strict and data.draw(st.booleans()))
-    kind = data.draw(st.sampled_from(["object"] * 8 + ["null", "blank"]))
-    literal, value = {"null": ("null", None), "blank": ("", {})}.get(kind) or writer.object(3)
+    kind = data.draw(st.sampled_from(["object"] * 8 + ["list", "null", "blank"]))
+    write = {"null": lambda _: ("null", None), "blank": lambda _: ("", {}), "list": writer.list}
+    literal, value = write.get(kind, writer.object)(3)
     text = f"{writer.gap()}{literal}{writer.gap()}{data.draw(st.sampled_from(['', chr(10)]))}"
     if data.draw(st.booleans()):
         text = text.replace("\n", "\r\n")
@@ -96,21 +105,61 @@ def draw_text(data: st.DataObject, *, strict: bool = False) -> Text:
     return Text(text, value, tuple(writer.comments))
 
 
-def put(made: Text, path: tuple[str, ...], value: Any) -> Edit:
+def draw_target(data: st.DataObject, made: Text, end: str) -> tuple[Path, Any]:
+    """A path and the value to put there: at a key, or as an element, which may be in the list already."""
+    if end == "key":
+        return data.draw(PATHS), data.draw(VALUES)
+    lists = [path for path, value in walked(made.value, ()) if isinstance(value, list)]
+    path = data.draw(st.sampled_from(lists) | PATHS if lists else PATHS)
+    present = elements_of(made.value, path)
+    value = data.draw(st.sampled_from(present) | VALUES if present else VALUES)
+    return (*path, Element(value)), value
+
+
+def walked(values: Any, path: tuple[str, ...]) -> list[tuple[tuple[str, ...], Any]]:
+    """Everything that keys lead to, with its path."""
+    inner = values.items() if isinstance(values, dict) else ()
+    return [(path, values), *(found for key, value in inner for found in walked(value, (*path, key)))]
+
+
+def elements_of(values: Any, path: Path) -> list[Any]:
+    found = at(values, path)
+    return found if isinstance(found, list) else []
+
+
+def is_there(values: Any, path: Path) -> bool:
+    if isinstance(path[-1], Element):
+        return any(same(element, path[-1].value) for element in elements_of(values, path[:-1]))
+    return at(values, path) is not MISSING
+
+
+def put(made: Text, path: Path, value: Any) -> Edit:
     """The edit; the case is left out if a container of another kind is in the way."""
-    containers = [at(made.value, path[:length]) for length in range(len(path))]
-    if any(not isinstance(one, dict) and one is not None and one is not MISSING for one in containers):
+    containers = [(at(made.value, path[:length]), step) for length, step in enumerate(path)]
+    needed = [(one, list if isinstance(step, Element) else dict) for one, step in containers]
+    if any(not isinstance(one, kind) and one is not None and one is not MISSING for one, kind in needed):
         with pytest.raises(CannotEdit):
             JSONC.put(made.text, path, value)
         reject()
     return JSONC.put(made.text, path, value)
 
 
-def with_ours(values: Any, path: tuple[str, ...], value: Any) -> Any:
+def with_ours(values: Any, path: Path, value: Any) -> Any:
     if not path:
         return value
+    if isinstance(path[0], Element):
+        return values if is_there(values, path) else [*(values or []), value]
     known = values or {}
     return known | {path[0]: with_ours(known.get(path[0]), path[1:], value)}
+
+
+def without_ours(values: Any, path: Path) -> Any:
+    if isinstance(path[0], Element):
+        place = next(place for place, element in enumerate(values) if same(element, path[0].value))
+        return values[:place] + values[place + 1 :]
+    if len(path) > 1:
+        return values | {path[0]: without_ours(values[path[0]], path[1:])}
+    return {key: value for key, value in values.items() if key != path[0]}
 
 
 @given(st.data())
@@ -119,34 +168,42 @@ def test_what_was_written_is_read(data: st.DataObject) -> None:
     assert JSONC.values(made.text) == made.value
 
 
-@given(st.data(), PATHS, VALUES)
-def test_a_put_sets_one_value_and_keeps_the_others(data: st.DataObject, path: tuple[str, ...], value: Any) -> None:
+@ENDS
+@given(data=st.data())
+def test_a_put_sets_one_value_and_keeps_the_others(end: str, data: st.DataObject) -> None:
     made = draw_text(data)
-    assert JSONC.values(put(made, path, value).text) == with_ours(made.value, path, value)
+    path, value = draw_target(data, made, end)
+    assert same(JSONC.values(put(made, path, value).text), with_ours(made.value, path, value))
 
 
-@given(st.data(), PATHS, VALUES)
-def test_a_put_can_be_taken_back_to_the_letter(data: st.DataObject, path: tuple[str, ...], value: Any) -> None:
+@ENDS
+@given(data=st.data())
+def test_a_put_can_be_taken_back_to_the_letter(end: str, data: st.DataObject) -> None:
     made = draw_text(data)
-    edit = put(made, path, value)
+    edit = put(made, *draw_target(data, made, end))
     assert take_back(edit.text, edit.undo) == made.text
 
 
-@given(st.data(), PATHS, VALUES)
-def test_the_same_put_again_changes_nothing(data: st.DataObject, path: tuple[str, ...], value: Any) -> None:
-    edit = put(draw_text(data), path, value)
+@ENDS
+@given(data=st.data())
+def test_what_is_there_is_not_put_again(end: str, data: st.DataObject) -> None:
+    made = draw_text(data)
+    path, value = draw_target(data, made, end)
+    edit = put(made, path, value)
+    if end == "element" and is_there(made.value, path):
+        assert edit == Edit(made.text, (), ())
     assert JSONC.put(edit.text, path, value) == Edit(edit.text, (), ())
 
 
-@given(st.data(), PATHS, VALUES)
-def test_a_drop_after_a_put_gives_the_values_and_comments_from_before(
-    data: st.DataObject, path: tuple[str, ...], value: Any
-) -> None:
+@ENDS
+@given(data=st.data())
+def test_a_drop_after_a_put_gives_the_values_and_comments_from_before(end: str, data: st.DataObject) -> None:
     made = draw_text(data)
-    assume(at(made.value, path) is MISSING)
+    path, value = draw_target(data, made, end)
+    assume(not is_there(made.value, path))
     edit = put(made, path, value)
     dropped = JSONC.drop(edit.text, path, edit.made)
-    assert JSONC.values(dropped) == made.value
+    assert same(JSONC.values(dropped), made.value)
     assert [comment for comment in made.comments if comment not in dropped] == []
     assert JSONC.values(strip_comments(dropped, made.comments)) == made.value
 
@@ -158,33 +215,38 @@ def strip_comments(text: str, comments: tuple[str, ...]) -> str:
     return text
 
 
-@given(st.data(), PATHS, VALUES)
-def test_a_drop_after_a_put_changes_white_space_alone(data: st.DataObject, path: tuple[str, ...], value: Any) -> None:
+@ENDS
+@given(data=st.data())
+def test_a_drop_after_a_put_changes_white_space_alone(end: str, data: st.DataObject) -> None:
     made = draw_text(data)
-    assume(at(made.value, path) is MISSING)
+    path, value = draw_target(data, made, end)
+    assume(not is_there(made.value, path))
     edit = put(made, path, value)
     dropped = JSONC.drop(edit.text, path, edit.made)
     assert "".join(dropped.split()) == "".join(made.text.split())
 
 
-@given(st.data(), PATHS)
-def test_a_drop_takes_one_key_away(data: st.DataObject, path: tuple[str, ...]) -> None:
+@ENDS
+@given(data=st.data())
+def test_a_drop_takes_one_member_away(end: str, data: st.DataObject) -> None:
     made = draw_text(data)
+    path, _ = draw_target(data, made, end)
     dropped = JSONC.drop(made.text, path)
-    if at(made.value, path) is MISSING:
-        assert dropped == made.text
+    if is_there(made.value, path):
+        assert same(JSONC.values(dropped), without_ours(made.value, path))
+        assert JSONC.values(strip_comments(dropped, made.comments)) == JSONC.values(dropped)
     else:
-        expected = JSONC.values(JSONC.put(made.text, path, None).text)
-        del at(expected, path[:-1])[path[-1]]
-        assert JSONC.values(dropped) == expected
+        assert dropped == made.text
 
 
-@given(st.data(), PATHS, VALUES)
-def test_a_strict_text_stays_strict(data: st.DataObject, path: tuple[str, ...], value: Any) -> None:
+@ENDS
+@given(data=st.data())
+def test_a_strict_text_stays_strict(end: str, data: st.DataObject) -> None:
     made = draw_text(data, strict=True)
+    path, value = draw_target(data, made, end)
     text = put(made, path, value).text
     assert json.loads(text) == JSON.values(text)
-    if at(made.value, path) is MISSING:
+    if not is_there(made.value, path):
         assert JSON.put(made.text, path, value).text == text
     dropped = JSON.drop(text, path)
     assert json.loads(dropped) == JSON.values(dropped)

@@ -48,7 +48,7 @@ SESSIONS = {
 }
 # The lines of the fixtures with the first message, the first words and the first call with its outcome.
 SMALL = {
-    "claude-code": slice(2, 9),
+    "claude-code": slice(2, 10),
     "codex": slice(7, 17),
     "gemini-cli": slice(0, 9),
     "qwen-code": slice(0, 6),
@@ -84,10 +84,11 @@ def halves_tell_the_same(client: str, whole: bytes, cuts: Iterable[int], folder:
     part, full = folder / "part.jsonl", folder / "full.jsonl"
     full.write_bytes(whole)
     expected = read(client, full).events
-    for cut in cuts:
-        part.write_bytes(whole[:cut])
-        first = read(client, part)
-        assert first.events + read(client, full, first.position).events == expected, cut
+    with part.open("ab", buffering=0) as file:
+        for cut in cuts:
+            file.write(whole[file.tell() : cut])
+            first = read(client, part)
+            assert first.events + read(client, full, first.position).events == expected, cut
 
 
 @pytest.mark.parametrize("client", CLIENTS)
