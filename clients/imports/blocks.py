@@ -11,6 +11,11 @@ from dataclasses import dataclass, field
 
 HEADING, ITEM, PARAGRAPH, CODE, ROW = "heading", "item", "paragraph", "code", "row"
 TAB_COLUMNS = 4
+# No note for agents comes near these; they bound the work for what is no note.
+MAX_BLOCK_CHARS = 4_000
+MAX_HEADING_CHARS = 300
+MAX_SILENT_CHARS = 2_000
+MAX_INDENT = 40
 
 _HEADING = re.compile(r" {0,3}(#{1,6})\s+(.*?)\s*#*\s*$")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)\s*$")
@@ -23,8 +28,9 @@ _DIVIDER = re.compile(r"[\s|:-]+$")
 # What `/init` of Claude Code writes at the top of every file.
 _BOILERPLATE = re.compile(r"This file provides guidance to (?:Claude|AI|agents|Codex|Gemini|Qwen)")
 # A line above a list that is its heading though no `#` says so: "Key Principles", "**Testing**".
-_BARE_HEADING = re.compile(r"(?:\*\*[^*]{2,60}\*\*:?|(?!.*[.!?:;,。：]$)(?:\S+ ?){1,6})$")
+_BARE_HEADING = re.compile(r"(?:\*\*[^*]{2,60}\*\*:?|(?!.*[.!?:;,。：]$)\S+(?: \S+){0,5})$")
 BARE_DEPTH = 7
+MAX_BARE_CHARS = 60
 # Lines that say nothing: `[TOC]`, a lone tag, `@path` (Claude Code reads another file there), `> [!NOTE]`.
 _SILENT = re.compile(r"\s*(?:\[\[?_?toc_?\]?\]|</?[A-Za-z][^<>]*>|@[\w~./-]+|\[![A-Za-z]+\])\s*$", re.IGNORECASE)
 # A line of badges, or an entry of a table of contents.
@@ -53,9 +59,13 @@ def blocks_of(text: str) -> list[Block]:
         scan.take(line.expandtabs(TAB_COLUMNS), number)
     blocks = [block for block in scan.blocks if _says_something(block.text)]
     for block, following in itertools.pairwise(blocks):
-        if block.kind == PARAGRAPH and following.kind == ITEM and _BARE_HEADING.match(block.text):
+        if block.kind == PARAGRAPH and following.kind == ITEM and _is_bare_heading(block.text):
             block.kind, block.depth = HEADING, BARE_DEPTH
     return blocks
+
+
+def _is_bare_heading(text: str) -> bool:
+    return len(text) <= MAX_BARE_CHARS and bool(_BARE_HEADING.match(text))
 
 
 def _says_something(text: str) -> bool:
@@ -92,20 +102,20 @@ class _Scan:
     def _code(self, line: str) -> None:
         if line.strip().startswith(self.fence) and not line.strip().strip(self.fence[0]):
             self.fence, self.open = "", None
-        elif self.open is not None:
+        elif self.open is not None and len(self.open.text) <= MAX_BLOCK_CHARS:
             self.open.text += ("\n" if self.open.text else "") + line[min(self.open.depth, _indent(line)) :]
 
     def _structure(self, line: str, number: int) -> bool:
         """Take a line that is more than words; False if it is words."""
-        if _SILENT.match(line) or _PICTURES.match(line):
+        if len(line) <= MAX_SILENT_CHARS and (_SILENT.match(line) or _PICTURES.match(line)):
             self.open = None
         elif found := _HEADING.match(line):
-            self._start(HEADING, number, found[2], len(found[1]))
+            self._start(HEADING, number, found[2][:MAX_HEADING_CHARS], len(found[1]))
             self.open = None
         elif self._underlines(line) or _RULE.match(line):
             self.open = None
         elif found := _ITEM.match(line):
-            self._start(ITEM, number, found[3], len(found[1]), numbered=found[2][0].isdigit())
+            self._start(ITEM, number, found[3], min(len(found[1]), MAX_INDENT), numbered=found[2][0].isdigit())
         elif found := _ROW.match(line):
             self._row(found[1], number)
         else:
@@ -136,7 +146,7 @@ class _Scan:
         if continues and self.after_blank:
             # Only what is indented still belongs to the item after a blank line.
             continues = self.open is not None and self.open.kind == ITEM and _indent(line) > self.open.depth
-        if continues and self.open is not None:
+        if continues and self.open is not None and len(self.open.text) <= MAX_BLOCK_CHARS:
             self.open.text += " " + line.strip()
         else:
             self._start(PARAGRAPH, number, line.strip())

@@ -13,6 +13,10 @@ _ENTRY = re.compile(r"\s*-\s+(.+)$")
 # A comma within braces belongs to the glob: `*.{ts,tsx}`.
 _COMMA = re.compile(r",(?![^{}]*\})")
 
+# More is no front matter that anybody wrote.
+MAX_LINES = 200
+MAX_LINE_CHARS = 4_000
+
 
 @dataclass(frozen=True, slots=True)
 class FrontMatter:
@@ -47,7 +51,7 @@ def split(text: str) -> tuple[FrontMatter, str]:
 def _read(lines: list[str]) -> dict[str, list[str]]:
     values: dict[str, list[str]] = {}
     key = ""
-    for line in lines:
+    for line in (line[:MAX_LINE_CHARS] for line in lines[:MAX_LINES]):
         if found := _KEY.match(line):
             key = found[2].casefold()
             value = _bare(re.sub(r"\s+#.*$", "", found[3] or ""))

@@ -183,7 +183,7 @@ def _texts(node: _Node, lead: str) -> Iterator[tuple[int, str, str]]:
     if node.code or len(own) > LEAD_CHARS:
         yield node.line, own, node.code
     for child in node.children:
-        yield from _texts(child, last_sentence(own).rstrip(".:： "))
+        yield from _texts(child, last_sentence(own)[:LEAD_CHARS].rstrip(".:： "))
 
 
 def _joined(node: _Node, lead: str = "") -> str:

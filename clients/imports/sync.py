@@ -6,6 +6,7 @@ Called by `genesis import`. `plan_import` only reads, so that it can be shown fi
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -103,13 +104,15 @@ def _plan(this: _Cleared, others: Sequence[_Cleared], now: datetime) -> FilePlan
     known = list(ImportedStatement.objects.of_project(project.pk)) if project else []
     rows = {row.text_hash: row for row in known if row.path == this.file.path}
     elsewhere = [row for row in known if row.path != this.file.path]
+    twins = defaultdict(list)
+    for row in elsewhere:
+        twins[row.text_hash].append(row)
     fresh: list[Arrival] = []
     for key, said in this.said.items():
-        twins = [row for row in elsewhere if row.text_hash == key]
         if key in rows:
             plan.unchanged.append((rows[key], said.line))
-        elif twins and not any(_stands(row, now) for row in twins):
-            plan.set_aside.append((Arrival(said, key), twins[0].memory_id))
+        elif key in twins and not any(_stands(row, now) for row in twins[key]):
+            plan.set_aside.append((Arrival(said, key), twins[key][0].memory_id))
         else:
             fresh.append(Arrival(said, key))
     still_said = _still_said(this.file, others, elsewhere)

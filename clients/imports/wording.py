@@ -11,24 +11,25 @@ MAX_TAG_CHARS = 40
 # What a longer heading has in brackets is left out.
 MAX_HEADING_CHARS = 60
 
-_CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+# Every repetition has a bound, so that no text takes more than a time that grows with its length.
+_CODE = re.compile(r"(?<!`)(`{1,3})(?!`)(.{1,400}?)(?<!`)\1(?!`)")
 _MARKUP = (
-    (re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"), ""),
-    (re.compile(r"\[([^\]]+)\]\((?:#[^)]*|<>)?\)"), r"\1"),
-    (re.compile(r"\[([^\]]+)\]\(<?\1>?\)"), r"\1"),
-    (re.compile(r"\[([^\]]+)\]\(<?([^)\s>]+)>?(?:\s+[\"'][^)]*)?\)"), r"\1 (\2)"),
-    (re.compile(r"<(https?://[^>\s]+)>"), r"\1"),
+    (re.compile(r"!\[[^\]]{0,300}\](?:\([^)]{0,500}\)|\[[^\]]{0,300}\])"), ""),
+    (re.compile(r"\[([^\]]{1,300})\]\((?:#[^)]{0,300}|<>)?\)"), r"\1"),
+    (re.compile(r"\[([^\]]{1,300})\]\(<?\1>?\)"), r"\1"),
+    (re.compile(r"\[([^\]]{1,300})\]\(<?([^)\s>]{1,500})>?(?:\s+[\"'][^)]{0,300})?\)"), r"\1 (\2)"),
+    (re.compile(r"<(https?://[^>\s]{1,500})>"), r"\1"),
     (
-        re.compile(r"</?(?:a|b|br|code|details|div|em|h[1-6]|i|img|kbd|p|span|strong|sub|summary|sup|u)\b[^>]*>", re.I),
+        re.compile(r"</?(?:a|b|br|code|details|div|em|h[1-6]|i|img|kbd|p|span|strong|summary|u)\b[^>]{0,300}>", re.I),
         " ",
     ),
     # Struck out: no longer so.
-    (re.compile(r"~~(?=\S).+?~~"), ""),
+    (re.compile(r"~~(?=\S).{1,400}?~~"), ""),
     # Not the stars of a glob: `src/**/*.ts` has them beside slashes and dots.
-    (re.compile(r"(?<![\w*/.])\*{2,3}(?=[^\s*])(.+?)(?<=[^\s*/])\*{2,3}(?![\w*/])"), r"\1"),
-    (re.compile(r"(?<![\w*/.])\*(?=[^\s*./])([^*]+?)(?<=[^\s*/])\*(?![\w*/.])"), r"\1"),
-    (re.compile(r"(?<!\w)__(?=\S)([^_]* [^_]*)(?<=\S)__(?!\w)"), r"\1"),
-    (re.compile(r"(?<!\w)_(?=\S)([^_]+)(?<=\S)_(?!\w)"), r"\1"),
+    (re.compile(r"(?<![\w*/.])\*{2,3}(?=[^\s*])(.{1,400}?)(?<=[^\s*/])\*{2,3}(?![\w*/])"), r"\1"),
+    (re.compile(r"(?<![\w*/.])\*(?=[^\s*./])([^*]{1,300}?)(?<=[^\s*/])\*(?![\w*/.])"), r"\1"),
+    (re.compile(r"(?<!\w)__(?=\S)([^_]{0,200} [^_]{0,200})(?<=\S)__(?!\w)"), r"\1"),
+    (re.compile(r"(?<!\w)_(?=\S)([^_]{1,300})(?<=\S)_(?!\w)"), r"\1"),
     (re.compile(r"\\([*_\[\]<>#|~])"), r"\1"),
 )
 _HELD = re.compile("\ue000(\\d+)\ue001")
@@ -63,7 +64,7 @@ _IMPERATIVES = frozenset(
 )
 # Nouns as often as verbs: "Test the error path" and "Test files live in tests/".
 _NOUNS_TOO = frozenset(
-    "benchmark branch build cache check comment debug deploy format lint log order query release sign tag test type".split()
+    "branch build cache check comment debug deploy format lint log order query release sign tag test type".split()
 )
 _AFTER_VERB = frozenset(
     """a all and any at before both changes each either every everything for if in it new on only that the their them

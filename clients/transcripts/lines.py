@@ -40,7 +40,7 @@ def place_of(position: str) -> Place:
     """The place that a position names; the start for "" and for anything that is not one of ours."""
     found = parsed(position)
     at = found.get("at")
-    if not isinstance(at, int) or isinstance(at, bool) or at < 0:
+    if not isinstance(at, int) or isinstance(at, bool) or at <= 0:
         return Place()
     kept = record(found.get("kept"))
     return Place(at, text(found.get("trace")), text(found.get("session")), text(found.get("cwd")), kept)

@@ -29,7 +29,7 @@ def opencode_database(folder: Path) -> Path:
     """The database of OpenCode's fixture."""
     path = folder / "opencode.db"
     connection = sqlite3.connect(path)
-    connection.executescript((FIXTURES / "opencode" / "opencode.sql").read_text("utf-8"))
+    connection.executescript(f"BEGIN; {(FIXTURES / 'opencode' / 'opencode.sql').read_text('utf-8')} COMMIT;")
     connection.close()
     return path
 
