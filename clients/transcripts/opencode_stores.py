@@ -83,8 +83,7 @@ class _Database:
 
     def heads(self) -> list[Head]:
         rows = self._connection.execute(_HEADS, {"session": self.session})
-        return [_head(text(name), text(session), text(cwd), created, parsed(text(fields)))
-                for name, session, cwd, created, fields in rows]  # fmt: skip
+        return [_head(text(row[0]), text(row[1]), text(row[2]), row[3], parsed(text(row[4]))) for row in rows]
 
     def parts(self, name: str) -> list[Record]:
         return [parsed(text(data)) for (data,) in self._connection.execute(_PARTS, {"message": name})]
