@@ -3,9 +3,9 @@
 
   benchmarks/capsule.py --data FOLDER [FOLDER …] [--strangers FOLDER] [--share 0.2 0.3 0.4]
 
-Folders as for retrieval.py. Of at most four notes: *precise* is the share that answers the question, *hit* the share of
-questions with at least one such note, *silent* those without any note. `--strangers` asks the questions of another folder, to
-which silence is the right answer. `--share` tries other floors (`genesis_hook.SHARE`).
+Folders as for retrieval.py. Of at most four notes: *precise* is the share that answers the question, *hit* the share
+of questions with at least one such note, *silent* those without any note. `--strangers` asks the questions of another
+folder, to which silence is the right answer. `--share` tries other floors (`genesis_hook.SHARE`).
 """
 
 from __future__ import annotations

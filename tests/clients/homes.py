@@ -55,6 +55,14 @@ def furnish(home: Path) -> dict[str, Path]:
     return placed
 
 
+def place(home: Path, path: str, text: str | bytes) -> Path:
+    """Write a file of the home, with the folders above it."""
+    target = home / path
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return target
+
+
 def tree(home: Path) -> dict[str, bytes]:
     """Every file of a home but ours, with its content."""
     return {

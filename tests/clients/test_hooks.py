@@ -18,7 +18,7 @@ from clients.plan import plan_clients
 from clients.planned import CURRENT, LEFT_ALONE, ClientPlan, Wiring
 from clients.revert import revert
 from clients.server import is_capture, is_recall, recall_command
-from tests.clients.homes import COMMAND, folders, machine, tree
+from tests.clients.homes import COMMAND, folders, machine, place, tree
 from tests.make import NOW
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +26,6 @@ WIRING = Wiring(COMMAND, hooks=True)
 HOOKED = [one.id for one in catalogue() if one.hook_files]
 RECALL = ("/py/python", "-I", "-S", "/g/memory/hook/genesis_hook.py", "--db", "/d b", "--client", "claude-code")
 COMMANDS = HookCommands(RECALL, ("/py/python", "-m", "genesis_site", "hook-capture", "--client", "claude-code"))
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "home"
-    folder.mkdir()
-    monkeypatch.setenv("GENESIS_HOME", str(folder / ".genesis"))
-    return folder
 
 
 def set_up(home: Path, *names: str, wiring: Wiring = WIRING) -> list[ClientPlan]:
@@ -46,13 +38,6 @@ def set_up(home: Path, *names: str, wiring: Wiring = WIRING) -> list[ClientPlan]
 def put_back() -> None:
     for row in ClientConfig.objects.in_force().order_by("-pk"):
         revert(row, NOW)
-
-
-def place(home: Path, path: str, text: str) -> Path:
-    target = home / path
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(text)
-    return target
 
 
 def commands_in(value: Any) -> list[str]:

@@ -21,19 +21,11 @@ from clients.models import ClientConfig
 from clients.plan import plan_clients
 from clients.planned import ClientPlan, Wiring
 from clients.revert import Reverted, revert
-from tests.clients.homes import WIRING, fixture, folders, furnish, machine, tree
+from tests.clients.homes import WIRING, fixture, folders, furnish, machine, place, tree
 from tests.make import NOW
 
 pytestmark = pytest.mark.django_db
 EVERY_ID = [one.id for one in catalogue()]
-
-
-@pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    folder = tmp_path / "home"
-    folder.mkdir()
-    monkeypatch.setenv("GENESIS_HOME", str(folder / ".genesis"))
-    return folder
 
 
 def plans_for(home: Path, *names: str, wiring: Wiring = WIRING) -> list[ClientPlan]:
@@ -50,13 +42,6 @@ def set_up(home: Path, *names: str, wiring: Wiring = WIRING) -> list[ClientPlan]
 
 def put_back() -> list[Reverted]:
     return [revert(row, NOW) for row in ClientConfig.objects.in_force().order_by("-pk")]
-
-
-def place(home: Path, path: str, text: str | bytes) -> Path:
-    target = home / path
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return target
 
 
 def test_every_client_gets_its_entry_and_a_second_run_changes_no_byte(home: Path) -> None:

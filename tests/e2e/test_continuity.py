@@ -2,29 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-
-from tests.e2e.test_real_clients import QUIET, program
+from tests.e2e.agents import program, run
 from tests.e2e.upstream import ANSWER, Upstream
 from tests.make import Genesis
 
 NOTE = "The payment service retries a webhook five times with exponential backoff"
-
-
-def run(genesis: Genesis, *words: str, **environment: str) -> str:
-    done = subprocess.run(
-        words,
-        env=genesis.environment(PATH=os.environ["PATH"], **QUIET, **environment),
-        cwd=genesis.work,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def take_up(genesis: Genesis, turns: int) -> None:

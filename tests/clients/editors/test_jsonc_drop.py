@@ -1,9 +1,10 @@
-"""The editors of JSON: dropping a member, and what is left then."""
+"""The editors of JSON: dropping a member or an element, and what is left then."""
 
 from __future__ import annotations
 
 import pytest
 
+from clients.editors.contract import Element
 from clients.editors.jsonc import JSON, JSONC
 from tests.clients.editors.json_texts import ENTRY, PATH, lines, put_and_take_back
 
@@ -114,3 +115,62 @@ def test_a_drop_gives_the_text_before_the_put_to_the_letter(text: str) -> None:
 
 def test_an_entry_leaves_even_a_file_that_its_client_can_no_longer_read() -> None:
     assert JSON.drop('{"a": 1, "x": 2} // why', ("x",)) == '{"a": 1} // why'
+
+
+# Elements of lists
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[1, 9]", "[1]"),
+        ("[9, 1]", "[1]"),
+        ("[1,9,2]", "[1,2]"),
+        ("[1, 9,]", "[1,]"),
+        ("[9]", "[]"),
+        ("[ 9, ]", "[]"),
+        ("[1, 9, 9]", "[1, 9]"),
+        ("[9.0, 9]", "[9.0]"),
+        ("[ 9 /* why */ ]", "[ /* why */ ]"),
+        ("[1 /* why */, 9]", "[1 /* why */]"),
+        ("[[9], 9]", "[[9]]"),
+        (lines("[", "  1,", "  9", "]", end="\r\n"), lines("[", "  1", "]", end="\r\n")),
+        (lines("[", "  // of 9", "  9, // mine", "  1", "]"), lines("[", "  // of 9", "  // mine", "  1", "]")),
+        (lines("[", "  1, // why", "  9", "  // end", "]"), lines("[", "  1 // why", "  // end", "]")),
+        (lines("[", "  1, // why", "  9 ]"), lines("[", "  1 // why", " ]")),
+        (lines("[{", "}, 9, {", "}]"), lines("[{", "}, {", "}]")),
+        (lines("[{", "}, 9]"), lines("[{", "}]")),
+    ],
+)
+def test_an_element_leaves_with_its_comma_and_no_comment(before: str, after: str) -> None:
+    assert JSONC.drop(before, (Element(9),)) == after
+
+
+@pytest.mark.parametrize("before", ["", "null", "{}", "[]", "[1, true]", '{"9": 9}', "[[9]]", "9", "// 9\n"])
+def test_what_is_not_in_a_list_cannot_be_dropped(before: str) -> None:
+    assert JSONC.drop(before, (Element(9),), ("absent",)) == before
+
+
+@pytest.mark.parametrize(
+    ("before", "made", "after"),
+    [
+        ('{"z": 0, "a": {"b": [9]}}', ("absent", "absent"), '{"z": 0}'),
+        ('{"z": 0, "a": {"b": [9]}}', ("null", "absent"), '{"z": 0, "a": null}'),
+        ('{"z": 0, "a": {"b": [9]}}', ("absent",), '{"z": 0, "a": {}}'),
+        ('{"z": 0, "a": {"b": [9]}}', ("null",), '{"z": 0, "a": {"b": null}}'),
+        ('{"z": 0, "a": {"b": [9]}}', (), '{"z": 0, "a": {"b": []}}'),
+        ('{"a": {"b": [9, 8]}}', ("absent",) * 3, '{"a": {"b": [8]}}'),
+        ('{"a": {"b": [9, 9]}}', ("absent",) * 3, '{"a": {"b": [9]}}'),
+        ('{"a": {"b": [9], "c": []}}', ("absent",) * 3, '{"a": {"c": []}}'),
+        ('{"a": {"b": [9 /* why */]}}', ("absent",) * 3, '{"a": {"b": [ /* why */]}}'),
+        ('{"a": {"b": [1], "b": [9]}}', ("absent",) * 3, '{"a": {"b": [1], "b": []}}'),
+        ('{"a": {"b": [9]}}', ("null", "absent", "absent"), "null"),
+        ('// why\n{"a": {"b": [9]}}\n', ("absent",) * 3, "// why\n"),
+    ],
+)
+def test_a_list_that_was_made_goes_with_its_last_element(before: str, made: tuple[str, ...], after: str) -> None:
+    assert JSONC.drop(before, ("a", "b", Element(9)), made) == after
+
+
+def test_an_element_leaves_even_a_list_that_its_client_can_no_longer_read() -> None:
+    assert JSON.drop("[1, 9] // why", (Element(9),)) == "[1] // why"
