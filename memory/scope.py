@@ -13,7 +13,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 GLOBAL: Final = "global"
@@ -67,7 +67,8 @@ class Identity:
     aliases: tuple[str, ...] = ()
     root: str = ""
     note: str = ""
-    top: str = ""
+    # Not part of who the project is: two work trees of one repository are one project.
+    top: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

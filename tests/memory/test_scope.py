@@ -78,6 +78,15 @@ def test_sub_folders_and_worktrees_share_the_main_work_tree(home: Path, remote: 
         assert found(folder, home) == found(shop, home)
 
 
+def test_the_work_tree_that_a_folder_lies_in_is_told_apart(home: Path) -> None:
+    shop = repository(home / "shop", REMOTE)
+    (shop / "src").mkdir()
+    git(shop, "worktree", "add", "-q", str(home / "elsewhere"))
+    assert found(shop / "src", home).top == os.path.realpath(shop)
+    assert found(home / "elsewhere", home).top == os.path.realpath(home / "elsewhere")
+    assert found(home / "elsewhere", home).root == os.path.realpath(shop)
+
+
 def test_a_worktree_inside_an_editors_folder_belongs_to_its_repository(home: Path) -> None:
     shop = repository(home / "shop", REMOTE)
     git(shop, "worktree", "add", "-q", str(home / ".cursor" / "worktrees" / "shop"))
