@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from django.db import connections
@@ -78,7 +79,7 @@ class Trial:
     def set_up(self, name: str) -> None:
         with only_one():
             recover()
-            for plan in plan_clients([client(name)], machine(self.home), WIRING, named=[name]):
+            for plan in plan_clients([client(name)], machine(self.home), replace(WIRING, hooks=True), named=[name]):
                 apply(plan, NOW)
 
     def put_back(self) -> None:
