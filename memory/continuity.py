@@ -9,15 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.models import Thread, Turn
+from memory.models import Memory, Thread, Turn
 from memory.origin import Origin
-from memory.projects import Place, known_project
+from memory.projects import Place, known_project, read_projects
+from memory.recall import recall
+from memory.search.contract import Filters, Scope
 from memory.search.stem import stem
 from memory.search.words import STOP_WORDS, tokens
 
 # How many past turns and threads are looked through for the words of a reference.
 LOOK_BACK = 200
 THREADS_BACK = 30
+MOST_MEMORIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +60,40 @@ def elsewhere(reference: str, place: Place, origin: Origin, *, client: str, limi
     return Elsewhere(thread, said, clients, thread_matched or said_matched)
 
 
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What a reference means, and where that was found.
+
+    `source`: "thread" or "dialogue" (named there), "memory" (only notes name it), "latest" (nothing names it; what was
+    said last elsewhere is given instead), "unresolved" (there is nothing to go on).
+    """
+
+    source: str
+    elsewhere: Elsewhere
+    memories: list[Memory]
+
+
+def resolve(reference: str, place: Place, origin: Origin, now: datetime, *, client: str, limit: int) -> Resolved:
+    """Climb from the thread to the dialogue to the memory until something names what `reference` speaks of."""
+    found = elsewhere(reference, place, origin, client=client, limit=limit)
+    if found.matched:
+        wanted = _content(reference)
+        by_thread = found.thread is not None and bool(wanted & _words_of(found.thread))
+        return Resolved("thread" if by_thread else "dialogue", found, [])
+    ids, _ = read_projects("", place)
+    hits = recall(reference, Scope(ids), Filters(), limit=MOST_MEMORIES, now=now).results if reference.strip() else []
+    if hits:
+        return Resolved("memory", found, [hit.memory for hit in hits])
+    return Resolved("latest" if found.turns or found.thread else "unresolved", found, [])
+
+
+def _words_of(thread: Thread) -> set[str]:
+    return _content(" ".join([thread.topic, thread.focus, *thread.next_steps, *thread.files]))
+
+
 def _thread_meant(threads: list[Thread], wanted: set[str]) -> tuple[Thread | None, bool]:
     """The thread with most of the words, done ones included; else the latest open one, and that none matched."""
-    shared = [
-        len(wanted & _content(" ".join([thread.topic, thread.focus, *thread.next_steps, *thread.files])))
-        for thread in threads
-    ]
+    shared = [len(wanted & _words_of(thread)) for thread in threads]
     if any(shared):
         return threads[shared.index(max(shared))], True
     return next((thread for thread in threads if thread.state == Thread.State.OPEN), None), False

@@ -42,7 +42,7 @@ def _modes() -> str:
         tools, tokens = mode_tokens(mode)
         users = [one for one in catalogue() if one.mcp and one.tool_mode == mode]
         named = "all others" if mode == "all" else ", ".join(one.name for one in users) or "none by default"
-        rows.append((f"`{mode}`", str(tools), f"{tokens:,}", named))
+        rows.append((f"`{mode}`", str(tools), f"about {round(tokens, -2):,}", named))
     return "## Tool modes\n" + _table(rows)
 
 

@@ -6,13 +6,13 @@ from datetime import timedelta
 
 import pytest
 
-from memory.continuity import elsewhere
+from memory.continuity import elsewhere, resolve
 from memory.dialogue import MAX_TURN_CHARS, last_turns, store_turns
 from memory.errors import BadInput, NotFound
 from memory.models import Thread, Turn
 from memory.origin import Origin
 from memory.threads import ThreadChange, thread_in, threads_of, update_thread
-from tests.make import NOW, place
+from tests.make import NOW, place, remembered
 
 pytestmark = pytest.mark.django_db
 CURSOR, CLAUDE = Origin("cursor", "c1"), Origin("claude-code", "k1")
@@ -136,3 +136,20 @@ def test_a_reference_finds_the_thread_it_means_also_a_done_one() -> None:
     other = elsewhere("kubernetes ingress certificates", place(), CURSOR, client="", limit=2)
     assert other.thread is not None
     assert (other.thread.topic, other.matched) == ("Upgrade Django to 5.2", False)
+
+
+def test_a_reference_is_resolved_where_it_is_named_and_honestly_not_otherwise() -> None:
+    def source(reference: str) -> str:
+        return resolve(reference, place(), CURSOR, NOW, client="", limit=4).source
+
+    assert source("that rounding bug") == "unresolved"
+    remembered("The ingress certificates are renewed by a nightly job")
+    assert source("the ingress certificates") == "memory"
+    assert source("that rounding bug") == "unresolved"
+    said(user="why is the total off by a cent?", assistant="It is a rounding bug.", origin=CLAUDE)
+    assert source("that rounding bug") == "dialogue"
+    assert source("the quarterly report") == "latest"
+    changed(origin=CLAUDE, topic="Quarterly report", focus="the chart is missing")
+    assert source("the quarterly report") == "thread"
+    found = resolve("ingress certificates", place(), CURSOR, NOW, client="", limit=4)
+    assert [memory.text for memory in found.memories] == ["The ingress certificates are renewed by a nightly job"]
