@@ -23,7 +23,7 @@ STATUSES = ("confirmed", "unconfirmed", "ended")
 FAMILIES = ("ide", "cli", "desktop", "extension", "editor", "sdk")
 FORMATS = ("json", "jsonc", "toml", "yaml", "elisp", "lua", "shell")
 WAYS = ("edit", "block", "paste")
-PICKS = ("first", "every")
+PICKS = ("first", "every", "existing")
 MODES = ("all", "core", "gateway")
 
 
@@ -120,7 +120,9 @@ class Client:
             return []
         here = [place for place in self.mcp.places if machine.system in place.path]
         fitting = [place for place in here if _applies(place, machine)]
-        chosen = (fitting if self.mcp.pick == "every" else fitting[:1]) or here[:1]
+        chosen = fitting if self.mcp.pick == "every" else fitting[:1]
+        if not chosen and self.mcp.pick != "existing":
+            chosen = here[:1]
         return [(path, place.confirmed) for place in chosen for path in _paths(place, machine)]
 
     def hook_places(self, machine: Machine) -> list[tuple[HookFile, str]]:
@@ -137,7 +139,7 @@ class Client:
         if self.mcp is None:
             return []
         chosen = {path for path, _ in self.places_on(machine)}
-        others = [*self.mcp.stale, *(self.mcp.places if self.mcp.pick == "first" else ())]
+        others = [*self.mcp.stale, *(self.mcp.places if self.mcp.pick != "every" else ())]
         found = [path for place in others if machine.system in place.path for path in _paths(place, machine)]
         return [path for path in dict.fromkeys(found) if path not in chosen]
 

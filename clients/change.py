@@ -6,7 +6,7 @@ Called by `clients/plan.py` for setup and by `clients/revert.py` for the way bac
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,15 +43,25 @@ class Outcome:
     left_alone: str = ""
 
 
-def edited(mcp: McpFile, text: str, command: Sequence[str], environment: Mapping[str, str]) -> Outcome:
-    """`text` with exactly one entry of ours, up to date. Raises Malformed, CannotEdit."""
+def edited(
+    mcp: McpFile,
+    text: str,
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    written: Collection[tuple[str, ...]] = (),
+) -> Outcome:
+    """`text` with exactly one entry of ours, up to date. Raises Malformed, CannotEdit.
+
+    `written`: commands that setup wrote before; such an entry is ours whatever it starts.
+    """
     if mcp.how == "block":
         return _with_block(mcp, text, command, environment)
     editor = EDITORS[mcp.format]
     values = editor.values(text)
     shape = shape_for(mcp, values)
     entry = at(values, shape.key)
-    outcome = Outcome(text, left_alone=_reason_to_leave(entry, _neighbours(values, shape)))
+    known = {tuple(command), *written}
+    outcome = Outcome(text, left_alone=_reason_to_leave(entry, _neighbours(values, shape), known))
     if outcome.left_alone:
         return outcome
     wanted = render(shape.entry, command, environment)
@@ -83,9 +93,11 @@ def shape_for(mcp: McpFile, values: Value) -> Shape:
     return mcp.shapes[-1]
 
 
-def _reason_to_leave(entry: Value, neighbours: Mapping[str, Value]) -> str:
+def _reason_to_leave(entry: Value, neighbours: Mapping[str, Value], known: Collection[tuple[str, ...]]) -> str:
     """Why a person's own arrangement is left as it is; blank if there is none."""
     argv = argv_of(entry)
+    if tuple(argv) in known:
+        return ""
     if entry is not MISSING and not starts_server(argv) and not wraps_server(argv):
         return f"an entry named 'genesis' starts something else ({_shown(argv)}); rename or remove it"
     for name, other in {"genesis": entry, **neighbours}.items():

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 
 from clients import planned as planning
 from clients.catalogue import Client
@@ -24,6 +25,7 @@ from clients.models import ClientConfig
 from clients.plan import plan_clients
 from clients.planned import ClientPlan, Wiring
 from clients.server import recall_command
+from memory import paths
 from memory.health import Check
 from memory.heartbeat import beats, hook_beats
 
@@ -52,11 +54,11 @@ def client_checks(
     named: tuple[str, ...] = (),
 ) -> list[Check]:
     """Checks of the clients that are installed, wired, or `named`; each command is started once, all at a time."""
-    journal = set(ClientConfig.objects.in_force().values_list("client", flat=True))
+    journal = set(ClientConfig.objects.in_force().values_list("path", flat=True))
     plans = [
         plan
         for plan in plan_clients(clients, machine, wiring, named=named)
-        if plan.client.id in named or plan.client.id in journal or plan.evidence
+        if plan.client.id in named or plan.evidence or not journal.isdisjoint(plan.paths)
     ]
     entries = [entry for plan in plans for entry in entries_of(plan)]
     distinct = list(dict.fromkeys(entry.command for entry in entries if not entry.off))
@@ -64,7 +66,7 @@ def client_checks(
     checks: list[Check] = []
     for plan in plans:
         own = [entry for entry in entries if entry.client == plan.client.id]
-        checks.append(_file_check(plan, own, journalled=plan.client.id in journal))
+        checks.append(_file_check(plan, own, journalled=not journal.isdisjoint(plan.paths)))
         checks += [_start_check(plan, entry, answers) for entry in own if not entry.off]
         checks += _seen_check(plan.client, seen.get(plan.client.id)) if own else []
         checks += _hook_check(plan, machine, wiring) if own else []
@@ -90,35 +92,54 @@ def _command(entry: Value) -> Command:
 
 
 def _file_check(plan: ClientPlan, own: list[Wired], *, journalled: bool) -> Check:
-    """Whether the entry stands where the client reads it."""
-    identifier = "client.file"
+    """Whether the entry stands where the client reads it, is switched on, and leads to this very memory."""
     where = ", ".join(plan.paths)
-    setup = f"Run `genesis setup --client {plan.client.id}`."
-
-    def check(found: str, advice: str = "", *, passed: bool = True, warning: bool = False) -> Check:
-        return Check(identifier, passed, found, advice, warning, plan.client.id)
-
+    check = partial(Check, "client.file", about=plan.client.id)
+    other = next((store for entry in own if (store := other_store(entry))), "")
     if any(entry.off for entry in own):
-        return check(f"the entry in {where} is switched off", "Switch it on in the client.", warning=True)
-    if plan.outcome == planning.CURRENT:
-        return check(f"the entry in {where} is current")
-    if plan.outcome == planning.BLOCKED:
-        return check(plan.reason, "Mend the file, or paste the entry: see `genesis export-config`.", passed=False)
-    if plan.outcome == planning.LEFT_ALONE:
-        return check(plan.reason, "Nothing to do if that is what you want.", warning=True)
-    if plan.outcome == planning.WIRE and own:
-        return check(f"the entry in {where} is out of date", setup, warning=True)
-    if plan.outcome == planning.WIRE and journalled:
         return check(
-            f"the entry that setup wrote into {where} is gone; another program has rewritten the file",
-            f"Close {plan.client.name} and run `genesis setup --client {plan.client.id}`.",
-            passed=False,
+            passed=True,
+            found=f"the entry in {where} is switched off",
+            advice="Switch it on in the client.",
+            warning=True,
         )
-    if plan.outcome == planning.WIRE and (name := _wrong_container(plan)):
-        return check(f"an entry stands under '{name}' in {where}, where it is never read", setup, warning=True)
+    if other:
+        found = f"the entry in {where} uses another memory: {other}"
+        return check(passed=True, found=found, advice="Is that what you want?", warning=True)
+    if plan.outcome == planning.BLOCKED:
+        return check(
+            passed=False, found=plan.reason, advice="Mend the file, or paste the entry: see `genesis export-config`."
+        )
+    if plan.outcome == planning.LEFT_ALONE:
+        return check(passed=True, found=plan.reason, advice="Nothing to do if that is what you want.", warning=True)
     if plan.outcome == planning.WIRE:
-        return check("installed, not connected yet", setup, warning=True)
-    return check(plan.reason)
+        found = _why_to_wire(plan, connected=bool(own), journalled=journalled)
+        gone = journalled and not own
+        advice = f"{f'Close {plan.client.name} and r' if gone else 'R'}un `genesis setup --client {plan.client.id}`."
+        return check(passed=not gone, found=found, advice=advice, warning=not gone)
+    return check(passed=True, found=plan.reason or f"the entry in {where} is current")
+
+
+def _why_to_wire(plan: ClientPlan, *, connected: bool, journalled: bool) -> str:
+    """What is wrong with a client that setup would write to."""
+    where = ", ".join(plan.paths)
+    if connected:
+        return f"the entry in {where} is out of date"
+    if journalled:
+        return f"the entry that setup wrote into {where} is gone; another program has rewritten the file"
+    if name := _wrong_container(plan):
+        return f"an entry stands under '{name}' in {where}, where it is never read"
+    return "installed, not connected yet"
+
+
+def other_store(entry: Wired) -> str:
+    """The database that an entry names, if it is not the one of this run; blank otherwise."""
+    named = dict(entry.command[1])
+    store = named.get("DATABASE_URL", "").removeprefix("sqlite:///") or named.get("GENESIS_DAEMON_DB", "")
+    if not store and named.get("GENESIS_HOME"):
+        store = os.path.join(named["GENESIS_HOME"], "memory.db")
+    same = not store or os.path.realpath(os.path.expanduser(store)) == os.path.realpath(paths.database())
+    return "" if same else store
 
 
 def _wrong_container(plan: ClientPlan) -> str:

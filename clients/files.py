@@ -55,6 +55,10 @@ def look_at(path: str) -> Found:
     try:
         path.encode("utf-8")
         target = os.path.realpath(path, strict=os.path.lexists(path))
+        if os.path.exists(target) and not stat.S_ISREG(os.stat(target).st_mode):
+            return Found(path, target, None, "there is something in its place that is no file")
+    except FileNotFoundError:
+        return Found(path, path, None, "it is a symbolic link that leads to nothing")
     except (OSError, UnicodeEncodeError) as error:
         return Found(path, path, None, _why(error, path))
     try:
@@ -84,7 +88,7 @@ def _no_text(data: bytes) -> str:
 def _read_only(target: str) -> str:
     # The mode is asked and not only the system: root may write anything, but a read-only file is meant to stay so.
     if not os.stat(target).st_mode & stat.S_IWUSR or not os.access(target, os.W_OK):
-        return "it is read-only (perhaps managed by another program)"
+        return "it is read-only (perhaps managed by another program); make it writable to have it changed"
     if not os.access(os.path.dirname(target), os.W_OK):
         return f"the folder {os.path.dirname(target)} is read-only"
     return ""

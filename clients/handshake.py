@@ -92,7 +92,8 @@ def _understood(done: subprocess.CompletedProcess[bytes], *, status: bool) -> An
         result = answers[3]["result"] if status else {}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        why = said[-1] if said else f"{type(error).__name__}: {error}"
+        silent = "it ended without an answer" if not done.stdout else f"{type(error).__name__}: {error}"
+        why = said[-1] if said else silent
         return Answer(problem=f"no proper answer (exit code {done.returncode}; {why[:300]})")
     if result.get("isError"):
         return Answer(tools, str(result["content"][0]["text"]))

@@ -74,6 +74,16 @@ def _bring_up_to_date(outcome: Outcome, file: HookFile, kind: str, event: str, c
         put_into(outcome, editor, (*place, Element(wanted)), wanted, MISSING)
 
 
+def is_our_hook(element: Value) -> bool:
+    """Tell whether an element of a hook file starts one of our hooks, and nothing in front of it."""
+    return any(_is_ours(said, kind) for said in _strings(element) for kind in ("recall", "capture"))
+
+
+def is_our_plugin(text: str) -> bool:
+    """Tell whether a plugin file is one that setup writes."""
+    return text.startswith((PLUGINS / "opencode.js").read_text(encoding="utf-8").partition("\n")[0])
+
+
 def _is_about(element: Value, event: str, file: HookFile) -> bool:
     """Where one list holds the hooks of all events, an element says which one it is for."""
     return "{event}" in "".join(file.at) or event in _strings(element)
@@ -145,6 +155,6 @@ def _plugin(text: str, commands: HookCommands) -> Outcome:
     )
     if text == wanted:
         return Outcome(text)
-    if text.strip() and not text.startswith(template.partition("\n")[0]):
+    if text.strip() and not is_our_plugin(text):
         raise CannotEdit("a file that is not ours stands where our plugin belongs")
     return Outcome(wanted, [Change(OWN_FILE, text or MISSING, wanted)])

@@ -9,11 +9,18 @@ from typing import Any, ClassVar
 
 from django.db import models
 
+from clients.entry import argv_of
+
 
 class ClientConfigQuerySet(models.QuerySet["ClientConfig"]):
     def in_force(self) -> ClientConfigQuerySet:
         """What is written now and can be taken back."""
         return self.filter(state=ClientConfig.State.WRITTEN)
+
+    def commands(self) -> frozenset[tuple[str, ...]]:
+        """Every command that setup ever wrote as a whole entry."""
+        entries = [change.get("after") for changes in self.values_list("changes", flat=True) for change in changes]
+        return frozenset(tuple(argv) for entry in entries if (argv := argv_of(entry)))
 
     def unfinished(self) -> ClientConfigQuerySet:
         """What a run began and did not report as done: it was killed, or the machine stopped."""

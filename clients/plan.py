@@ -55,13 +55,15 @@ def plan_client(client: Client, machine: Machine, wiring: Wiring, *, named: bool
         return ClientPlan(client, evidence, NO_MCP, "takes no MCP server from a file")
     snippet = native_snippet(client, wiring.command_for(client), wiring.environment)
     if mcp.how == "paste":
-        return ClientPlan(client, evidence, PASTE, "its configuration is a program of yours", snippet=snippet)
+        unproven = client.status == "unconfirmed"
+        reason = "where it reads servers from is not proven" if unproven else "its configuration is a program of yours"
+        return ClientPlan(client, evidence, PASTE, reason, snippet=snippet)
     covered = next((other for other in mcp.covered_by if other in wired), "")
     if covered and not named:
         return ClientPlan(client, evidence, COVERED, f"reads the entry of {covered}")
     places = _places(client, machine, wiring)
     if not places:
-        return ClientPlan(client, evidence, NO_MCP, f"has no such file on {machine.system}")
+        return _without_place(client, mcp, evidence, machine, wiring, snippet)
     proven = client.status != "unconfirmed"
     paths = [path for path, confirmed in places if named or (proven and confirmed)]
     if not paths:
@@ -69,6 +71,19 @@ def plan_client(client: Client, machine: Machine, wiring: Wiring, *, named: bool
         return ClientPlan(client, evidence, UNCONFIRMED, reason, snippet=snippet)
     plan = _plan_files(client, mcp, evidence, paths, machine, wiring, snippet)
     return _with_hooks(plan, machine, wiring, wired) if plan.outcome in (WIRE, CURRENT) else plan
+
+
+def _without_place(
+    client: Client, mcp: McpFile, evidence: str, machine: Machine, wiring: Wiring, snippet: str
+) -> ClientPlan:
+    """The plan of a client that has no file to write here, and the reason."""
+    if wiring.project_root:
+        return ClientPlan(client, evidence, NO_MCP, "has no file for a single project")
+    if mcp.pick == "existing":
+        return ClientPlan(
+            client, evidence, PASTE, "it has no such file yet, and has to make it itself", snippet=snippet
+        )
+    return ClientPlan(client, evidence, NO_MCP, f"has no such file on {machine.system}")
 
 
 def _with_hooks(plan: ClientPlan, machine: Machine, wiring: Wiring, wired: set[str]) -> ClientPlan:
@@ -119,7 +134,7 @@ def _file(client: Client, mcp: McpFile, found: Found, wiring: Wiring) -> tuple[F
     """
     if found.unreadable:
         raise NotWritable(found.unreadable)
-    outcome = edited(mcp, found.text, wiring.command_for(client), wiring.environment)
+    outcome = edited(mcp, found.text, wiring.command_for(client), wiring.environment, wiring.written)
     if outcome.left_alone or not outcome.changes:
         return None, outcome.left_alone
     if found.unwritable:

@@ -53,7 +53,7 @@ def revert(row: ClientConfig, now: datetime, *, dry_run: bool = False) -> Revert
             close(row, now)
     except (Malformed, CannotEdit, NotWritable, OSError) as error:
         return Reverted(row.client, row.path, STUCK, str(error))
-    reason = "it is not what setup wrote any more" if outcome == KEPT else ""
+    reason = "our entry is not in it, or not as setup wrote it" if outcome == KEPT else ""
     return Reverted(row.client, row.path, outcome, reason)
 
 

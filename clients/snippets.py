@@ -41,6 +41,8 @@ def export(client: Client, form: str, command: Sequence[str], environment: Mappi
         if not text:
             raise UnknownFormat(f"{client.name} takes nothing from a file; try --format json.")
         return text
+    if client.mcp is None:
+        raise UnknownFormat(f"{client.name} takes no MCP server. {' '.join(client.notes)}".rstrip())
     plain: dict[str, Value] = {"command": command[0], "args": list(command[1:])}
     if environment:
         plain["env"] = dict(environment)
@@ -54,7 +56,11 @@ def export(client: Client, form: str, command: Sequence[str], environment: Mappi
 
 def _dotenv() -> str:
     """For SDKs: OpenAI's takes the address with /v1, Anthropic's without."""
-    return f"OPENAI_BASE_URL={GATEWAY}/v1\nOPENAI_API_BASE={GATEWAY}/v1\nANTHROPIC_BASE_URL={GATEWAY}\n"
+    warning = (
+        "# For the proxy of Genesis, which this version cannot start yet. While nothing listens there, programs that\n"
+    )
+    warning += "# read these lines cannot reach any model.\n"
+    return f"{warning}OPENAI_BASE_URL={GATEWAY}/v1\nOPENAI_API_BASE={GATEWAY}/v1\nANTHROPIC_BASE_URL={GATEWAY}\n"
 
 
 def _elisp(entry: Mapping[str, Value]) -> str:

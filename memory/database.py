@@ -50,6 +50,11 @@ def prepare() -> None:
         ) from error
 
 
+def is_current() -> bool:
+    """Tell whether the database is there and has this program's shape. Opens read-only, creates nothing."""
+    return _version_of(paths.database()) == SCHEMA_VERSION
+
+
 def _version_of(path: str) -> int:
     """The schema version in the file; 0 for a missing or empty one. Opens read-only, creates nothing."""
     if not os.path.exists(path) or os.path.getsize(path) == 0:

@@ -60,7 +60,10 @@ def _where(one: Client) -> str:
         return "printed, to paste by hand"
     paths = {}
     for system, home in _HOMES:
-        places = [path for path, _ in one.places_on(Machine(system, home, {}))]
+        here = Machine(system, home, {})
+        places = [path for path, _ in one.places_on(here)]
+        if not places and one.mcp.pick == "existing":
+            places = [here.expand(one.mcp.places[0].path[system])]
         paths[system] = ", ".join(f"`{path}`" for path in places).replace("%USERPROFILE%/AppData/Roaming", "%APPDATA%")
     shown = [paths["linux"] or "-"]
     if paths["macos"] != paths["linux"]:

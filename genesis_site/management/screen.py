@@ -37,7 +37,10 @@ class Screen:
 
     def table(self, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Columns, as wide as the terminal allows."""
-        table = Table(*heads, box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+        for head in heads:
+            # Only the last column is broken over lines; the others are short.
+            table.add_column(head, no_wrap=head != heads[-1], overflow="fold")
         for row in rows:
             table.add_row(*(Text(harmless(cell), style=_style(cell)) for cell in row))
         self._console.print(table)
@@ -70,7 +73,8 @@ class Screen:
         import questionary
 
         boxes = [questionary.Choice(title, value=value, checked=True) for value, title in choices]
-        return list(questionary.checkbox(question, choices=boxes).ask() or [])
+        hint = "(space ticks, enter writes)"
+        return list(questionary.checkbox(question, choices=boxes, instruction=hint).ask() or [])
 
 
 def at_home(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Iterable
 from typing import Any
@@ -14,18 +15,32 @@ from clients.models import ClientConfig
 from clients.planned import Wiring
 from clients.server import carried_environment, check_command, server_command
 from memory import paths, scope
+from memory.errors import BadInput
 
 
-def wiring_of(options: dict[str, Any], *, project: bool = False) -> Wiring:
-    """What is to be written. Raises BadCommand for a `--command` that cannot be used."""
+def wiring_of(options: dict[str, Any], *, project: bool = False, with_journal: bool = True) -> Wiring:
+    """What is to be written. Raises BadCommand for a `--command` that cannot be used.
+
+    `with_journal`: False where the store cannot be asked.
+    """
     command = server_command()
     if options.get("command"):
-        command = shlex.split(options["command"], posix=os.name != "nt")
+        command = _split(options["command"])
         if command[-1:] != ["mcp"]:
             raise BadCommand("--command must end with `mcp`, for example: --command '/opt/genesis/bin/genesis mcp'.")
     root = project_root() if project else ""
     hooks = not options.get("no_hooks", False)
-    return Wiring(tuple(command), carried_environment(paths.environment()), root, hooks)
+    environment = carried_environment(paths.environment())
+    written = ClientConfig.objects.commands() if with_journal else frozenset()
+    return Wiring(tuple(command), environment, root, hooks, written)
+
+
+def _split(command: str) -> list[str]:
+    windows = os.name == "nt" or re.match(r"[A-Za-z]:\\", command) is not None
+    try:
+        return shlex.split(command, posix=not windows)
+    except ValueError as error:
+        raise BadCommand(f"--command cannot be taken apart ({error}): {command}") from error
 
 
 def check_wiring(options: dict[str, Any], wiring: Wiring) -> None:
@@ -39,7 +54,11 @@ def check_wiring(options: dict[str, Any], wiring: Wiring) -> None:
 def project_root() -> str:
     """The folder of the project that we are in, with forward slashes."""
     found = scope.identify(os.getcwd(), paths.user_home())
-    return (getattr(found, "root", "") or os.getcwd()).replace("\\", "/")
+    if not found.root:
+        raise BadInput(
+            f"{os.getcwd()} is no project's folder ({found.note.partition(',')[0]}). Go to one for --project."
+        )
+    return found.root.replace("\\", "/")
 
 
 def chosen_clients(options: dict[str, Any], machine: Machine) -> list[Client]:

@@ -40,6 +40,13 @@ def machine(home: Path, system: str = "linux", **environment: str) -> Machine:
     return Machine(system, home.as_posix(), {"PATH": "", **environment})
 
 
+def place_of(client: Client, here: Machine) -> str:
+    """The file of a client, also of one that makes it itself."""
+    assert client.mcp is not None
+    places = client.places_on(here)
+    return places[0][0] if places else here.expand(client.mcp.places[0].path[here.system])
+
+
 def furnish(home: Path) -> dict[str, Path]:
     """Put the fixture of every client where that client looks on Linux; returns the files by client."""
     placed = {}
@@ -48,7 +55,7 @@ def furnish(home: Path) -> dict[str, Path]:
         client = client_of(name)
         if client.id != name:
             continue
-        path = Path(client.places_on(here)[0][0])
+        path = Path(place_of(client, here))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(fixture(name, "before").read_bytes())
         placed[client.id] = path

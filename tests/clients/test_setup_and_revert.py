@@ -21,7 +21,7 @@ from clients.models import ClientConfig
 from clients.plan import plan_clients
 from clients.planned import ClientPlan, Wiring
 from clients.revert import Reverted, revert
-from tests.clients.homes import WIRING, fixture, folders, furnish, machine, place, tree
+from tests.clients.homes import WIRING, fixture, folders, furnish, machine, place, place_of, tree
 from tests.make import NOW
 
 pytestmark = pytest.mark.django_db
@@ -362,6 +362,60 @@ def test_a_secret_beside_the_change_does_not_show_in_the_diff(home: Path) -> Non
     plan = plans_for(home, "cursor")[0]
     assert key not in plan.files[0].diff
     assert "genesis" in plan.files[0].diff
+
+
+def test_values_under_names_of_secrets_do_not_show_in_the_diff(home: Path) -> None:
+    place(
+        home,
+        ".config/goose/config.yaml",
+        "MY_TOKEN: abcdefgh\nextensions:\n  a:\n    envs:\n      X_API_KEY: 01234567\n",
+    )
+    place(
+        home,
+        ".cursor/mcp.json",
+        '{"AUTH": "Basic dXNlcjpw", "mcpServers": {"a": {"env": {"GITHUB_TOKEN": "ghp_abcd"}}}}',
+    )
+    for plan, secrets in zip(
+        plans_for(home, "cursor", "goose"), [("dXNlcjpw", "ghp_abcd"), ("01234567",)], strict=True
+    ):
+        assert not any(secret in plan.files[0].diff for secret in secrets)
+        assert "genesis" in plan.files[0].diff
+
+
+def test_a_minified_file_makes_a_short_diff(home: Path) -> None:
+    place(home, ".cursor/mcp.json", json.dumps({"history": ["x" * 90] * 5000, "mcpServers": {}}, separators=(",", ":")))
+    diff = plans_for(home, "cursor")[0].files[0].diff
+    assert len(diff) < 2000
+    assert '"genesis"' in diff
+
+
+def test_a_pipe_in_place_of_a_file_is_refused_and_not_waited_for(home: Path) -> None:
+    (home / ".cursor").mkdir()
+    os.mkfifo(home / ".cursor/mcp.json")
+    assert "no file" in plans_for(home, "cursor")[0].reason
+
+
+def test_a_link_that_leads_to_nothing_is_called_so(home: Path) -> None:
+    (home / ".cursor").mkdir()
+    (home / ".cursor/mcp.json").symlink_to("nowhere.json")
+    assert "leads to nothing" in plans_for(home, "cursor")[0].reason
+
+
+@pytest.mark.parametrize("name", ["continue", "crush"])
+def test_a_file_that_the_client_has_to_make_itself_is_not_made(home: Path, name: str) -> None:
+    assert set_up(home, name)[0].outcome == planning.PASTE
+    assert tree(home) == {}
+
+
+@pytest.mark.parametrize("name", ["claude-code", "cline"])
+def test_the_lock_of_a_program_that_rewrites_its_file_is_taken(home: Path, name: str) -> None:
+    target = Path(place_of(client(name), machine(home)))
+    place(home, str(target.relative_to(home)), "{}")
+    lock = target.with_name(target.name + ".lock")
+    lock.mkdir()
+    os.utime(lock, (1, 1))
+    set_up(home, name)
+    assert not lock.exists(), "a lock that was left over is cleared away, so it was looked at"
 
 
 def test_a_run_that_was_killed_before_the_write_is_forgotten(home: Path) -> None:

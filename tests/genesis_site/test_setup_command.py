@@ -6,6 +6,7 @@ import json
 import os
 import pty
 import select
+import shutil
 import subprocess
 import sys
 import time
@@ -80,6 +81,38 @@ def test_dry_run_and_json_tell_the_same_and_write_nothing(furnished: Genesis) ->
     assert files(furnished) == before
 
 
+def test_a_dry_run_makes_and_migrates_no_store(furnished: Genesis) -> None:
+    done = run(furnished, "setup", "--dry-run")
+    assert done.returncode == 0, done.stderr
+    assert "+[mcp_servers.genesis]" in done.stdout
+    assert not (furnished.home / ".genesis").exists()
+    assert as_json(furnished, "setup", "--dry-run")["clients"][0]["id"] == "codex"
+    assert not (furnished.home / ".genesis").exists()
+
+
+def test_entries_are_found_and_taken_out_without_the_journal(furnished: Genesis) -> None:
+    before = files(furnished)
+    run(furnished, "setup", "--yes")
+    assert files(furnished) != before
+    shutil.rmtree(furnished.home / ".genesis")
+    done = run(furnished, "uninstall")
+    assert done.returncode == 0, done.stderr
+    after = {path: data for path, data in files(furnished).items() if b"genesis" in data}
+    assert after == {}
+    assert "nothing to take back" in run(furnished, "uninstall").stdout
+
+
+def test_what_the_user_wrote_himself_comes_back_and_is_named(furnished: Genesis) -> None:
+    mine = '{"mcpServers": {"memory": {"command": "/mine/genesis", "args": ["mcp"]}}}'
+    (furnished.home / ".cursor/mcp.json").write_text(mine)
+    run(furnished, "setup", "--yes")
+    done = run(furnished, "setup", "--revert")
+    assert (furnished.home / ".cursor/mcp.json").read_text() == mine
+    assert "still starts Genesis, by an entry of yours (memory)" in done.stdout
+    run(furnished, "setup", "--revert")
+    assert (furnished.home / ".cursor/mcp.json").read_text() == mine
+
+
 def test_a_client_that_cannot_be_wired_is_named_and_the_others_are_done(furnished: Genesis) -> None:
     (furnished.home / ".cursor/mcp.json").write_text("{ broken")
     done = run(furnished, "setup", "--yes")
@@ -113,7 +146,13 @@ def test_a_command_of_ones_own_is_written_if_it_answers(furnished: Genesis) -> N
     assert run(furnished, "setup", "--yes", "--client", "cursor", "--command", f"'{wrapper}' mcp").returncode == 0
     entry = json.loads((furnished.home / ".cursor/mcp.json").read_text())["mcpServers"]["genesis"]
     assert entry["command"] == str(wrapper)
+    again = ("setup", "--yes", "--client", "cursor", "--command", f"'{wrapper}' mcp")
+    assert "left alone" not in run(furnished, *again).stdout
+    assert run(furnished, "setup", "--yes", "--client", "cursor").returncode == 0
+    entry = json.loads((furnished.home / ".cursor/mcp.json").read_text())["mcpServers"]["genesis"]
+    assert entry["command"] == sys.executable
     assert "must end with" in run(furnished, "setup", "--yes", "--command", "genesis").stderr
+    assert "cannot be taken apart" in run(furnished, "setup", "--yes", "--command", "'genesis mcp").stderr
     assert "does not answer" in run(furnished, "setup", "--yes", "--command", "/no/such mcp").stderr
 
 
@@ -246,6 +285,21 @@ def test_a_broken_store_does_not_hide_the_copies_of_the_users_files(furnished: G
     assert "Traceback" not in done.stderr
 
 
+def test_doctor_names_an_entry_that_uses_another_memory(furnished: Genesis) -> None:
+    run(furnished, "setup", "--yes", "--client", "cursor", GENESIS_HOME=str(furnished.home / "other"))
+    done = run(furnished, "doctor", "--client", "cursor")
+    assert f"uses another memory: {furnished.home}/other/memory.db".replace(str(furnished.home), "~") in done.stdout
+
+
+def test_the_files_of_a_project_are_no_fault_of_the_users_own(furnished: Genesis) -> None:
+    for part in ("objects", "refs"):
+        (furnished.work / ".git" / part).mkdir(parents=True)
+    (furnished.work / ".git/HEAD").write_text("ref: refs/heads/main\n")
+    run(furnished, "setup", "--yes", "--project", "--client", "cursor")
+    assert run(furnished, "doctor", "--client", "cursor").returncode == 0
+    assert "no project's folder" in run(furnished, "setup", "--yes", "--project", cwd=furnished.home).stderr
+
+
 def test_doctor_names_another_genesis_on_the_path(genesis: Genesis) -> None:
     other = genesis.home / "bin/genesis"
     other.parent.mkdir()
@@ -292,7 +346,7 @@ def test_purge_says_what_it_deletes_and_needs_a_yes(furnished: Genesis) -> None:
     keep.write_text("not Genesis'")
     done = run(furnished, "uninstall", "--purge")
     assert done.returncode == 1
-    assert "1 memories" in done.stdout
+    assert "Memories: 1" in done.stdout
     assert str(furnished.database) in done.stdout
     assert furnished.database.exists()
     assert run(furnished, "uninstall", "--purge", "--yes").returncode == 0

@@ -9,7 +9,7 @@ from typing import Any
 
 from clients import planned as planning
 from clients.catalogue import catalogue
-from clients.doctor import ago, last_seen
+from clients.doctor import ago, entries_of, last_seen
 from clients.machine import Machine
 from clients.plan import plan_clients
 from clients.planned import ClientPlan
@@ -57,13 +57,17 @@ def _row(seen: dict[str, datetime]) -> Callable[[ClientPlan], tuple[str, ...]]:
             client.id,
             client.name,
             "yes" if plan.evidence else "",
-            WIRED[plan.outcome],
+            _connected(plan),
             ", ".join(client.primitives),
             ago(called) if called else "",
             _note(plan),
         )
 
     return row
+
+
+def _connected(plan: ClientPlan) -> str:
+    return "out of date" if plan.outcome == planning.WIRE and entries_of(plan) else WIRED[plan.outcome]
 
 
 def _note(plan: ClientPlan) -> str:
@@ -73,9 +77,8 @@ def _note(plan: ClientPlan) -> str:
         return "discontinued by its makers"
     if plan.outcome in (planning.BLOCKED, planning.LEFT_ALONE, planning.COVERED):
         return at_home(plan.reason)
-    first, *others = plan.client.unconfirmed or ("",)
-    more = f" (and {len(others)} more, see --json)" if others else ""
-    return f"UNCONFIRMED: {first}{more}" if first else ""
+    open_points = len(plan.client.unconfirmed)
+    return f"{open_points} facts UNCONFIRMED (--json)" if open_points else ""
 
 
 def _values(plan: ClientPlan, seen: datetime | None) -> dict[str, Any]:
@@ -84,7 +87,7 @@ def _values(plan: ClientPlan, seen: datetime | None) -> dict[str, Any]:
         "id": client.id,
         "name": client.name,
         "installed": plan.evidence or None,
-        "connected": WIRED[plan.outcome],
+        "connected": _connected(plan),
         "reason": plan.reason,
         "paths": list(plan.paths),
         "primitives": list(client.primitives),

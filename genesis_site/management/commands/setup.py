@@ -8,6 +8,7 @@ from typing import Any
 
 from clients import planned as planning
 from clients.apply import apply
+from clients.catalogue import catalogue, client
 from clients.errors import NotWritable
 from clients.handshake import ask
 from clients.journal import only_one, recover
@@ -19,6 +20,7 @@ from genesis_site.management.reverting import revert_all, told_where_copies_are
 from genesis_site.management.screen import Screen, at_home
 from genesis_site.management.wiring import check_wiring, chosen_clients, wiring_of
 from memory import paths
+from memory.database import is_current
 from memory.errors import GenesisError
 from memory.health import store_checks
 
@@ -41,6 +43,7 @@ class Command(GenesisCommand):
     )
     takes_project = False
     blocked: list[str]
+    plans: list[ClientPlan]
 
     def add_own_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--yes", action="store_true", help="write without asking")
@@ -65,9 +68,11 @@ class Command(GenesisCommand):
             return self._connect(screen, options), ""
 
     def _connect(self, screen: Screen, options: dict[str, Any]) -> dict[str, Any]:
+        chosen = chosen_clients(options, Machine.this())
         machine, wiring = Machine.this(), wiring_of(options, project=options["project"])
         self._prove(screen, wiring)
-        plans = plan_clients(chosen_clients(options, machine), machine, wiring, named=options["client"] or ())
+        plans = plan_clients(chosen, machine, wiring, named=options["client"] or ())
+        self.plans = plans
         show(screen, plans)
         values = {"database": paths.database(), "command": list(wiring.command), "clients": list(map(_values, plans))}
         to_write = [plan for plan in plans if plan.outcome == planning.WIRE]
@@ -94,6 +99,20 @@ class Command(GenesisCommand):
         screen.say(f"The MCP server answers with {answer.tools} tools.")
         screen.say()
 
+    def _plan_without_store(self, options: dict[str, Any]) -> None:
+        """A dry run on a machine whose store is missing or of another version: nothing is made or migrated for it."""
+        screen, machine = Screen(quiet=options["as_json"]), Machine.this()
+        chosen = [client(one) for one in options["client"] or ()]
+        if not chosen:
+            chosen = [one for one in catalogue() if options["all"] or one.evidence(machine)]
+        wiring = wiring_of(options, project=options["project"], with_journal=False)
+        self.plans = plan_clients(chosen, machine, wiring, named=options["client"] or ())
+        show(screen, self.plans)
+        self._consent(screen, options, [plan for plan in self.plans if plan.outcome == planning.WIRE], wiring)
+        screen.say("The memory itself would be made, or brought up to date, first.")
+        if options["as_json"]:
+            self.stdout.write(json.dumps({"clients": list(map(_values, self.plans)), "written": [], "failed": []}))
+
     def _consent(
         self, screen: Screen, options: dict[str, Any], plans: list[ClientPlan], wiring: Wiring
     ) -> list[ClientPlan]:
@@ -102,23 +121,32 @@ class Command(GenesisCommand):
             for change in plan.files:
                 screen.diff(change.diff)
         screen.say()
-        files = sum(len(plan.files) for plan in plans)
+        count = sum(len(plan.files) for plan in plans)
+        files = f"{count} file" if count == 1 else f"{count} files"
+        blocked = [plan.client.name for plan in self.plans if plan.outcome == planning.BLOCKED]
+        if blocked:
+            screen.say(f"Not possible, see above: {', '.join(blocked)}.", "red")
         if options["dry_run"]:
-            screen.say(f"Nothing was written: {files} files would change.")
+            screen.say(f"Nothing was written: {files} would change.")
             return []
         if options["yes"] or screen.interactive:
             check_wiring(options, wiring)
         if options["yes"]:
             return plans
         if not screen.interactive:
-            screen.say(f"Nothing was written yet. `genesis setup --yes` changes these {files} files.", "bold")
+            screen.say(f"Nothing was written yet. `genesis setup --yes` changes {files}.", "bold")
             return []
         titles = [(plan.client.id, f"{plan.client.name}  {at_home(', '.join(plan.paths))}") for plan in plans]
-        ticked = screen.choose("Which tools are to be connected? (space ticks, enter writes)", titles)
+        ticked = screen.choose("Which tools are to be connected?", titles)
+        if not ticked:
+            screen.say("Nothing was written.")
         return [plan for plan in plans if plan.client.id in ticked]
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.blocked = []
+        if options["dry_run"] and not options["revert"] and not is_current():
+            self._plan_without_store(options)
+            return
         with told_where_copies_are():
             super().handle(*args, **options)
         if self.blocked:
@@ -129,7 +157,7 @@ def show(screen: Screen, plans: list[ClientPlan]) -> None:
     """A line for each client, and for those that we may not write what to paste."""
     if plans:
         rows = [(plan.client.name, WORDS[plan.outcome], _detail(plan)) for plan in plans]
-        screen.table(("CLIENT", "", "WHERE OR WHY"), rows)
+        screen.table(("CLIENT", "STATE", "WHERE OR WHY"), rows)
         screen.say()
     for plan in plans:
         if plan.outcome in (planning.BLOCKED, planning.PASTE):

@@ -49,7 +49,7 @@ class Command(GenesisCommand):
 
     def _purge(self, screen: Screen, options: dict[str, Any], data: Data) -> list[str]:
         stored = overview(None, now())
-        screen.say(f"{stored.all_memories} memories in {stored.projects} projects, and {_told(data)}:", "bold")
+        screen.say(f"Memories: {stored.all_memories}, projects: {stored.projects}, and {_told(data)}:", "bold")
         for path in data.paths:
             screen.say(f"  {path}")
         if not options["yes"]:
