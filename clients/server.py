@@ -64,12 +64,13 @@ def carried_environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {"GENESIS_HOME": paths.home()}
 
 
-def recall_command(client: str, output: str, tokens: int = 0) -> tuple[str, ...]:
+def recall_command(client: str, output: str) -> tuple[str, ...]:
     """What a prompt hook of `client` starts: a bare interpreter with one file, see `memory/hook/genesis_hook.py`."""
+    tokens = paths.capsule_tokens()
     hook = os.path.join(
         os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "memory", "hook", "genesis_hook.py"
     )
-    budget = ("--tokens", str(tokens)) if tokens else ()
+    budget = ("--tokens", str(tokens)) if tokens != paths.CAPSULE_TOKENS else ()
     where = ("--db", paths.database(), "--client", client, "--output", output)
     return (sys.executable, "-I", "-S", hook, *where, *budget)
 

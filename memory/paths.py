@@ -9,6 +9,8 @@ import os
 
 TOOL_MODES = ("all", "core", "gateway")
 SEMANTIC_MODES = ("auto", "off")
+# The prompt hook's own default, see `memory/hook/genesis_hook.py`.
+CAPSULE_TOKENS = 200
 
 
 class BadSetting(Exception):
@@ -40,7 +42,7 @@ def capture_wanted() -> bool:
 
 def capsule_tokens() -> int:
     """`GENESIS_CAPSULE_TOKENS`: how long the text before a prompt may be, 0 to 2000 tokens."""
-    value = os.environ.get("GENESIS_CAPSULE_TOKENS", "").strip() or "200"
+    value = os.environ.get("GENESIS_CAPSULE_TOKENS", "").strip() or str(CAPSULE_TOKENS)
     if not value.isdecimal() or int(value) > 2000:
         raise BadSetting(f"GENESIS_CAPSULE_TOKENS is {value!r}; it must be a whole number from 0 to 2000.")
     return int(value)

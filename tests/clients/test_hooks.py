@@ -19,6 +19,8 @@ from clients.planned import CURRENT, LEFT_ALONE, ClientPlan, Wiring
 from clients.revert import revert
 from clients.server import is_capture, is_recall, recall_command
 from genesis_site.version import VERSION
+from memory import paths
+from memory.hook import genesis_hook
 from tests.clients.homes import COMMAND, folders, machine, place, tree
 from tests.make import NOW
 
@@ -170,6 +172,13 @@ def test_the_command_of_a_hook_never_changes_by_itself() -> None:
     command = recall_command("codex", "plain")
     assert command == recall_command("codex", "plain")
     assert VERSION not in shlex.join([*command[1:3], *command[4:]])
+
+
+def test_a_budget_of_ones_own_goes_into_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "--tokens" not in recall_command("codex", "plain")
+    monkeypatch.setenv("GENESIS_CAPSULE_TOKENS", "90")
+    assert recall_command("codex", "plain")[-2:] == ("--tokens", "90")
+    assert paths.CAPSULE_TOKENS == genesis_hook.TOKENS
 
 
 def test_every_client_with_hooks_says_on_what_events_and_in_what_shape() -> None:
