@@ -81,18 +81,22 @@ class Captured:
 def capture(event: Event, now: datetime) -> Captured:
     """Take up what is new in the event's transcript. Raises StoreUnavailable, OSError for an unreadable transcript."""
     reader = TRANSCRIPTS.get(event.client)
-    if not paths.capture_wanted():
-        return Captured(skipped="GENESIS_CAPTURE is 0")
-    if reader is None or not event.transcript:
+    if reader is None or not os.path.isfile(event.transcript.partition("#")[0]):
         return Captured(skipped="no transcript of this client can be read")
     known = TranscriptPosition.objects.filter(path=event.transcript).first()
     # The agent has stopped, so what stands in the file is whole.
     ended = event.occasion not in UNDER_WAY
     reading = reader.read(event.transcript, known.position if known else "", ended=ended)
-    folder = event.folder or reading.cwd
+    # Where the session began says what it is about; an agent moves through folders while it works.
+    folder = reading.cwd if os.path.isdir(reading.cwd) else event.folder
     identity = scope.identify(folder, paths.user_home())
-    if is_ignored(folder, identity.root):
-        return Captured(skipped=f"{IGNORE_FILE} keeps this project out")
+    kept_out = "" if paths.capture_wanted() else "GENESIS_CAPTURE is 0"
+    if is_ignored(folder, identity.root) or is_ignored(event.folder, identity.root):
+        kept_out = f"{IGNORE_FILE} keeps this project out"
+    if kept_out:
+        # It is read all the same, so that what was said now is not taken up later.
+        _move_on(event, reading, now)
+        return Captured(skipped=kept_out)
     place = Place.of(identity)
     origin = Origin(event.client, event.session or reading.session)
     turns = _store(event, reading, place, origin, now)
@@ -118,10 +122,15 @@ def _store(event: Event, reading: Reading, place: Place, origin: Origin, now: da
     """Turns and position in one transaction: a kill stores both or neither, and no turn comes twice."""
     spoken = [Spoken(turn.role, turn.text, turn.at or now) for turn in reading.events if isinstance(turn, Turn)]
     count = append_turns(spoken, place, origin, now) if spoken else 0
+    _move_on(event, reading, now)
+    return count
+
+
+@write
+def _move_on(event: Event, reading: Reading, now: datetime) -> None:
     TranscriptPosition.objects.update_or_create(
         path=event.transcript, defaults={"client": event.client, "position": reading.position, "read_at": now}
     )
-    return count
 
 
 def _bring_thread_up_to_date(events: Sequence[Turn | Action], place: Place, origin: Origin, now: datetime) -> None:
@@ -136,7 +145,7 @@ def _bring_thread_up_to_date(events: Sequence[Turn | Action], place: Place, orig
     is_open = Thread.objects.filter(project=project, state=Thread.State.OPEN).order_by("-updated_at")
     # What an agent writes through its server has a session of its own, which its client's hooks do not know.
     own = is_open.filter(session=origin.session).first()
-    own = own or is_open.filter(client=origin.client, updated_at__gt=now - SAME_WORK).first()
+    own = own or is_open.filter(client=origin.client, by_capture=False, updated_at__gt=now - SAME_WORK).first()
     if own is None and not asked:
         return
     files = list(dict.fromkeys([*(own.files if own else []), *_below(edited, place)]))[-MAX_FILES:]
@@ -180,7 +189,7 @@ def _keep_notable(events: Sequence[Turn | Action], place: Place, origin: Origin,
                 remember(Draft(one.text, one.kind, 0.9, tags=["captured"]), place, origin, now)
                 remembered += 1
             else:
-                proposed += propose(one.text, one.kind, one.why, place, origin, now) is not None
+                proposed += propose(one.text, one.kind, one.why, place, origin, now, said_at=one.at) is not None
         except BadInput:
             continue  # nothing was left of it without its secrets
     return remembered, proposed

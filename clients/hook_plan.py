@@ -28,7 +28,7 @@ def hook_changes(
         return list(changes.values())
     commands = HookCommands(
         recall_command(client.id, client.hook["output"]) if client.hook_files else (),
-        capture_command(wiring.command, client.id),
+        capture_command(wiring.command, client.id, wiring.environment),
     )
     for file, path in client.hook_places(machine):
         if wired.isdisjoint(file.covered_by):

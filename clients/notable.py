@@ -7,20 +7,51 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 from clients.transcripts.contract import Action, Turn
 
 SHORTEST, LONGEST = 12, 400
+LONGEST_TYPED, MOST_LINES = 800, 12
 _FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|\n+")
 _LIST_MARK = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+")
 # A person asks for something to be kept. The first group, if there is one, is what to keep.
 _EXPLICIT = (
-    (re.compile(r"^(?:please\s+|and\s+|also\s+)*(?:remember|note|keep in mind)(?:\s+that|:)\s+(.+)", re.I), "fact"),
-    (re.compile(r"^(?:please\s+)?(?:from now on|in (?:the )?future|going forward)\b", re.I), "rule"),
-    (re.compile(r"^(?:please\s+)?(?:always|never)\s+\w+", re.I), "rule"),
-    (re.compile(r"^(?:bitte\s+)?(?:merk(?:e)? dir|denk daran),?\s+(?:dass\s+)?(.+)", re.I), "fact"),
+    # "Remember that function we wrote" asks for nothing: what is to be remembered has a verb.
+    (
+        re.compile(
+            r"^(?:please\s+|and\s+|also\s+|could you\s+)*(?:remember|keep in mind)(?:\s+that\s+|:\s*)"
+            r"(?!function\b|bug\b|thing\b|time\b|file\b)"
+            r"(.*\b(?:is|are|has|have|must|should|needs?|will|can(?:not)?|only|always|never|uses?|runs?|goes?|lives?)\b.*)",
+            re.I,
+        ),
+        "fact",
+    ),
+    (re.compile(r"^(?:please\s+|also\s+)*(?:remember|note):\s+(.+)", re.I), "fact"),
+    (re.compile(r"^(?:please\s+)?from now on\b", re.I), "rule"),
+    (
+        re.compile(
+            r"^(?:in (?:the )?future|going forward),?\s+(?:please|always|never|use|do not|don't|avoid|prefer)\b", re.I
+        ),
+        "rule",
+    ),
+    (
+        re.compile(
+            r"^(?:you should|(?:please )?make sure (?:you|to)|i want you to|don't|do not)\s+(?:always|never|ever)\s",
+            re.I,
+        ),
+        "rule",
+    ),
+    # An order, not a report: "always fails on CI", "never worked for me".
+    (
+        re.compile(
+            r"^(?:please\s+)?(?:always|never)\s+(?!mind\b|the\b|an?\b|is\b)(?!\w*(?:[^s]s|ed|ing|een|ad)\b)\w+", re.I
+        ),
+        "rule",
+    ),
+    (re.compile(r"^(?:bitte\s+)?(?:merk(?:e)? dir|denk daran)(?:\s+bitte)?,?\s+(?:dass\s+)?(.+)", re.I), "fact"),
     (re.compile(r"^(?:ab (?:jetzt|sofort)|in zukunft)\b", re.I), "rule"),
     (re.compile(r"^(?:à partir de maintenant|désormais|a partir de ahora|d'ora in poi)\b", re.I), "rule"),
     (re.compile(r"^(?:отныне|запомни|с этого момента)\b", re.I), "rule"),
@@ -42,6 +73,7 @@ class Notable:
     kind: str
     why: str
     explicit: bool = False
+    at: datetime | None = None
 
 
 def notable(events: Iterable[Turn | Action]) -> list[Notable]:
@@ -51,16 +83,18 @@ def notable(events: Iterable[Turn | Action]) -> list[Notable]:
     for event in kept:
         if isinstance(event, Turn):
             for one in _said(event):
-                found.setdefault(one.text.casefold(), one)
+                found.setdefault(one.text.casefold(), replace(one, at=event.at))
     for one in _worked_in_the_end(event for event in kept if isinstance(event, Action)):
         found.setdefault(one.text.casefold(), one)
     return list(found.values())
 
 
 def _said(turn: Turn) -> Iterator[Notable]:
+    # What is longer was pasted: a plan, a log, a page. Nobody asks for all that it says.
+    typed = len(turn.text) <= LONGEST_TYPED and turn.text.count("\n") <= MOST_LINES
     for sentence in _sentences(turn.text):
         if turn.role == "user":
-            if one := _explicit(sentence):
+            if typed and (one := _explicit(sentence)):
                 yield one
             elif _CORRECTION.match(sentence):
                 yield Notable(sentence, "preference", "the user corrected the assistant")

@@ -70,6 +70,7 @@ class FileChange:
     after: bytes
     changes: tuple[Change, ...]
     lock: str = ""
+    hooks: bool = False
 
     @property
     def diff(self) -> str:

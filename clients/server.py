@@ -75,9 +75,13 @@ def recall_command(client: str, output: str) -> tuple[str, ...]:
     return (sys.executable, "-I", "-S", hook, *where, *budget)
 
 
-def capture_command(command: Sequence[str], client: str) -> tuple[str, ...]:
-    """What a stop hook of `client` starts; `command` is that of the server, which ends with `mcp`."""
-    return (*command[:-1], "hook-capture", "--client", client)
+def capture_command(command: Sequence[str], client: str, environment: Mapping[str, str]) -> tuple[str, ...]:
+    """What a stop hook of `client` starts; `command` is that of the server, which ends with `mcp`.
+
+    `environment`: variables that name the store; a hook is started without them.
+    """
+    variables = [part for name, value in environment.items() for part in ("--env", f"{name}={value}")]
+    return (*command[:-1], "hook-capture", "--client", client, *variables)
 
 
 def is_recall(argv: Sequence[str]) -> bool:

@@ -15,6 +15,8 @@ from memory import paths
 
 FOLDER = "capture"
 WORK = "--work"
+# What setup writes after `--env`, so that a hook finds the store that the person uses.
+STORE_VARIABLES = ("GENESIS_HOME=", "GENESIS_DAEMON_DB=", "DATABASE_URL=")
 MOST_BYTES = 4_000_000
 # More than these wait only if no worker can run; the newest are worth most.
 MOST_WAITING = 200
@@ -23,6 +25,8 @@ MOST_WAITING = 200
 def run(words: list[str]) -> int:
     """Put the event down and start a worker; with `--work`, be that worker."""
     try:
+        for name, value in (word.split("=", 1) for word in words if word.startswith(STORE_VARIABLES)):
+            os.environ[name] = value  # for paths, and for the worker
         if WORK in words:
             from genesis_site.capture_worker import work
 
@@ -49,7 +53,7 @@ def waiting() -> list[str]:
 def _put_down(words: list[str]) -> None:
     client = words[words.index("--client") + 1] if "--client" in words[:-1] else ""
     told = sys.stdin.buffer.read(MOST_BYTES + 1)
-    if not client or not told or len(told) > MOST_BYTES or not paths.capture_wanted():
+    if not client or not told or len(told) > MOST_BYTES:
         return
     os.makedirs(folder(), mode=0o700, exist_ok=True)
     for old in waiting()[:-MOST_WAITING]:
@@ -82,7 +86,8 @@ def _start_worker() -> None:
 def _log(error: Exception) -> None:
     """The last failure, for `genesis doctor`; clients must not see it."""
     try:
-        with open(os.path.join(paths.home(), "capture.log"), "w", encoding="utf-8") as file:
+        log = os.path.join(paths.home(), "capture.log")
+        with open(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
             file.write(f"{time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime())} {type(error).__name__}: {error}\n")
     except OSError:
         return

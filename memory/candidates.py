@@ -5,6 +5,7 @@ Capture proposes; a second sighting in another session, or a person (`genesis re
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime
 
 from memory.errors import BadInput, NotFound
@@ -21,21 +22,35 @@ MAX_CANDIDATE_CHARS = 500
 SIGHTINGS = 2
 
 
-def propose(text: str, kind: str, why: str, place: Place, origin: Origin, now: datetime) -> Candidate | None:
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """By whom something was said, and when."""
+
+    origin: Origin
+    at: datetime
+
+
+def propose(
+    text: str, kind: str, why: str, place: Place, origin: Origin, now: datetime, *, said_at: datetime | None = None
+) -> Candidate | None:
     """Note a candidate, or that it was seen again; None for a text that is too long to be one statement.
 
-    One that was rejected stays so. The second session that says the same makes a memory of it.
+    One that was rejected stays so. A second session that says the same at another time (`said_at`) makes a memory of
+    it: a session that was resumed or forked repeats the old words with their old times.
     """
     if len(text) > MAX_CANDIDATE_CHARS or kind not in Kind.values:
         return None
-    candidate = _noted(text, kind, why, place, origin, now)
-    if candidate is not None and candidate.state == Candidate.State.WAITING and len(candidate.sessions) >= SIGHTINGS:
+    candidate = _noted(text, kind, why, place, Sighting(origin, said_at or now), now)
+    if candidate is None or candidate.state != Candidate.State.WAITING:
+        return candidate
+    sessions, times = (set(seen) for seen in zip(*candidate.sessions, strict=True))
+    if min(len(sessions), len(times)) >= SIGHTINGS:
         accept(candidate, place, origin, now)
     return candidate
 
 
 @write
-def _noted(text: str, kind: str, why: str, place: Place, origin: Origin, now: datetime) -> Candidate | None:
+def _noted(text: str, kind: str, why: str, place: Place, seen: Sighting, now: datetime) -> Candidate | None:
     cleared = Intake().optional(text, "text")
     if not cleared:
         return None
@@ -47,13 +62,14 @@ def _noted(text: str, kind: str, why: str, place: Place, origin: Origin, now: da
             "kind": kind,
             "text": cleared,
             "why": why[:200],
-            "client": origin.client,
+            "client": seen.origin.client,
             "created_at": now,
             "seen_at": now,
         },
     )
-    if origin.session not in candidate.sessions:
-        candidate.sessions = [*candidate.sessions, origin.session]
+    sighting = [seen.origin.session, seen.at.isoformat()]
+    if sighting not in candidate.sessions:
+        candidate.sessions = [*candidate.sessions, sighting]
     candidate.seen_at = now
     candidate.save(update_fields=["sessions", "seen_at"])
     return candidate

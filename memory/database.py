@@ -23,7 +23,7 @@ from memory.transactions import readable_errors
 # "Gnss": marks a SQLite file as ours, whatever tables it has.
 APPLICATION_ID = 0x476E7373
 # Goes up by one with every migration of any app; tests/memory/test_database.py holds it to the migration files.
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 KEPT_BACKUPS = 5
 
 

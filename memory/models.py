@@ -60,6 +60,8 @@ class ProjectFolder(models.Model):
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="folders")
     path = models.TextField(unique=True)
+    # What the repository there looked like: another one may come to stand in its place.
+    mark = models.CharField(max_length=40, default="")
 
     def __str__(self) -> str:
         return self.path
@@ -231,7 +233,7 @@ class Thread(models.Model):
 class Candidate(models.Model):
     """A statement that was noticed in passing and is not a memory yet: it waits for a second sighting or a person.
 
-    `sessions`: where it was seen. `why`: what made it notable.
+    `sessions`: where it was seen, as pairs of session and time. `why`: what made it notable.
     """
 
     class State(models.TextChoices):

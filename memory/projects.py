@@ -14,6 +14,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from memory.errors import BadInput, NotFound
+from memory.hook.genesis_hook import mark_of
 from memory.intake import Intake
 from memory.models import GLOBAL_PROJECT_ID, Project, ProjectAlias, ProjectFolder
 from memory.scope import Identity
@@ -91,10 +92,12 @@ def _note_folders(place: Place, project: Project) -> None:
     """Write down which folders are this project's, for the prompt hook; costs one read when nothing is new."""
     if not place.folders:
         return
-    known = dict(ProjectFolder.objects.filter(path__in=place.folders).values_list("path", "project_id"))
+    rows = ProjectFolder.objects.filter(path__in=place.folders)
+    known = {row.path: (row.project_id, row.mark) for row in rows}
     for path in place.folders:
-        if known.get(path) != project.pk:
-            ProjectFolder.objects.update_or_create(path=path, defaults={"project": project})
+        mark = mark_of(path)
+        if known.get(path) != (project.pk, mark):
+            ProjectFolder.objects.update_or_create(path=path, defaults={"project": project, "mark": mark})
 
 
 def chosen_place(given: str, here: Place) -> Place:

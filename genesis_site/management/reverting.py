@@ -62,6 +62,9 @@ def revert_all(screen: Screen, options: dict[str, Any]) -> dict[str, Any]:
         screen.say("" if options["dry_run"] else "Nothing was changed.")
         return {"reverted": [], "would_revert": [_values(outcome) for outcome in outcomes]}
     done = [revert(row, now()) for row in rows] + [_take_out(change) for change in unknown]
+    # An entry and hooks may stand in one file, and a group of hooks that somebody added to outlives its row.
+    for _ in range(2):
+        done += [_take_out(change) for change in strays(Machine.this(), only)]
     for outcome in done:
         _tell(screen, outcome)
     stuck = [outcome for outcome in done if outcome.outcome == reverting.STUCK]

@@ -32,6 +32,7 @@ MOST_MEMORIES = 4
 PROMPT_CHARS = 2000
 Database = sqlite3.Connection
 Lines = Iterable[str]
+Scope = dict[str, str | int | None]
 STOP = frozenset(
     "a about after all also an and any are as at be been before but by can could did do does don for from get had "
     "has have he her here him his how i if in into is it its just let like make may me more my need no not now of on "
@@ -44,7 +45,7 @@ EVENT = """SELECT coalesce(j ->> 'hook_event_name', j ->> 'hookEventName', j ->>
   coalesce(j ->> 'submitted_prompt', j ->> 'prompt', j ->> 'message', ''),
   coalesce(j ->> 'session_id', j ->> 'sessionId', j ->> 'conversation_id', j ->> 'conversationId', ''),
   coalesce(j ->> 'cwd', j ->> '$.workspace_roots[0]', j ->> 'working_dir', ''),
-  j ->> 'cursor_version' IS NOT NULL FROM (SELECT ? AS j)"""
+  j ->> 'cursor_version' IS NOT NULL, coalesce(j ->> 'source', '') = 'compact' FROM (SELECT ? AS j)"""
 
 THREAD = """SELECT id, topic, focus, next_steps ->> 0, client, substr(updated_at, 1, 16) FROM memory_thread
   WHERE project_id = :project AND state = 'open' AND session <> :session AND updated_at > datetime(:now, '-14 days')
@@ -53,7 +54,7 @@ THREAD = """SELECT id, topic, focus, next_steps ->> 0, client, substr(updated_at
 # The latest words of the latest session in another client.
 TURNS = """WITH last AS (SELECT client, session FROM memory_turn WHERE project_id = :project AND session <> :session
     AND client <> :client AND at > datetime(:now, '-1 day') ORDER BY at DESC, id DESC LIMIT 1)
-  SELECT t.role, t.text, t.client, substr(max(t.at), 1, 16) FROM memory_turn t JOIN last
+  SELECT t.role, t.text, t.client, substr(t.at, 1, 16), max(t.id) FROM memory_turn t JOIN last
   WHERE t.project_id = :project AND t.session = last.session AND t.client = last.client
   GROUP BY t.role ORDER BY t.role DESC"""
 
@@ -73,10 +74,12 @@ MEMORIES = """WITH hit AS (SELECT f.rowid AS id, sum(rare.value ->> 1) AS w, cou
     LEFT JOIN json_each(:often) AS often ON instr(lower(m.text), often.value ->> 0)
     WHERE m.forgotten_at IS NULL AND m.superseded_by_id IS NULL AND (m.valid_until IS NULL OR m.valid_until > :now)
       AND (m.archived_at IS NULL OR m.archived_at > :now) AND m.confidence >= 0.3 GROUP BY hit.id)
-  SELECT id, kind, text, day, max(w) FROM seen WHERE words >= 2 AND w >= :least
+  SELECT id, kind, text, day, max(w) FROM seen WHERE words >= :words AND w >= :least
   GROUP BY id ORDER BY max(w) DESC, id DESC LIMIT :most"""
 # The share of what a prompt asks that a note has to answer, and of what the best note answers (benchmarks/capsule.py).
 SHARE = 0.4
+ALONE = 3
+GO_ON = "continue,go on,carry on,resume,pick up where,where were we,weiter,continúa,продолж,続け,继续".split(",")
 CLOSE = 0.75
 
 
@@ -98,20 +101,34 @@ def plain(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
-def lines_for(database: Database, prompt: str, project: int | None, client: str, session: str, now: str) -> Lines:
-    """What could be said, best first, each on a line of its own. `project` None: only what is global."""
-    scope = {"project": project, "client": client, "session": session, "now": now}
-    if project is not None:
+def lines_for(
+    database: Database, prompt: str, project: int | None, client: str, session: str, now: str, *, fresh: bool = True
+) -> Lines:
+    """What could be said, best first, each on a line of its own. `project` None: only what is global.
+
+    `fresh`: the session has heard nothing yet. Later the thread and the last words elsewhere come only when the
+    prompt speaks of them or wants to go on.
+    """
+    scope: Scope = {"project": project, "client": client, "session": session, "now": now}
+    if project is not None and (fresh or wants_to_go_on(database, prompt, scope)):
         for number, topic, focus, step, by, at in database.execute(THREAD, scope):
             parts = [f"Thread {number} ({plain(by, 30) or 'unknown'}, {at}Z): {plain(topic, 120)}"]
             parts += [f"Focus: {plain(focus, 160)}"] if focus else []
             yield ". ".join(parts + ([f"Next: {plain(step, 120)}"] if step else []))
-        said = [(role, text, by, at) for role, text, by, at in database.execute(TURNS, scope)]
+        said = database.execute(TURNS, scope).fetchall()
         if said:
-            quoted = " / ".join(f"{role}: {plain(text, 150)}" for role, text, _, _ in said)
+            quoted = " / ".join(f"{role}: {plain(text, 150)}" for role, text, _, _, _ in said)
             yield f"Last said in {plain(said[0][2], 30)} ({said[0][3]}Z): {quoted}"
     for number, kind, text, day, _ in memories(database, words_of(prompt), project, now):
         yield f"[{number} {kind} {day}] {plain(text, 240)}"
+
+
+def wants_to_go_on(database: Database, prompt: str, scope: Scope) -> bool:
+    """Whether the prompt says so, or shares a telling word with the thread."""
+    if not prompt.strip() or any(sign in prompt.lower() for sign in GO_ON):
+        return True
+    about = " ".join(f"{row[1]} {row[2]}".lower() for row in database.execute(THREAD, scope))
+    return any(word in about for word in words_of(prompt))
 
 
 def memories(database: Database, words: list[str], project: int | None, now: str) -> list[tuple]:  # type: ignore[type-arg]
@@ -121,7 +138,8 @@ def memories(database: Database, words: list[str], project: int | None, now: str
         (log(1 + (total - n + 0.5) / (n + 0.5)), n, word) for word, n in database.execute(COUNTS, [listed(words)])
     ]
     rare = sorted((n, word, weight) for weight, n, word in counted if 0 < n < CAP)[:10]
-    if len(words) < 2 or not rare:
+    # A single telling word has to be a rare one.
+    if not rare or (len(words) == 1 and rare[0][0] > ALONE):
         return []
     asked = {
         "rare": "[" + ",".join(f'["{word}",{weight:.3f}]' for _, word, weight in rare) + "]",
@@ -129,6 +147,7 @@ def memories(database: Database, words: list[str], project: int | None, now: str
         "scope": '"p1"' if project in (None, 1) else f'"p{project}" OR "p1"',
         "least": SHARE * sum(weight for weight, _, _ in counted),
         "now": now,
+        "words": min(2, len(words)),
         "most": MOST_MEMORIES,
     }
     rows = database.execute(MEMORIES, asked).fetchall()
@@ -165,9 +184,20 @@ def project_of(database: Database, folder: str) -> int | None:
         except OSError:
             folder = folder.rpartition("/")[0]
     places = ",".join("?" * len(known))
-    found = database.execute(f"SELECT project_id FROM memory_projectfolder WHERE path IN ({places}) "
+    found = database.execute(f"SELECT project_id, path, mark FROM memory_projectfolder WHERE path IN ({places}) "
                              "ORDER BY length(path) DESC LIMIT 1", known).fetchone()  # fmt: skip
-    return found[0] if found else None
+    return found[0] if found and found[2] == mark_of(found[1]) else None
+
+
+def mark_of(folder: str) -> str:
+    """A fingerprint of the repository in a folder, by its remotes: another one may have come to stand there."""
+    for name in ("/.git/config", "/.git"):
+        try:
+            with open(folder + name, errors="replace") as file:
+                return fingerprint("".join(line.strip() for line in file if "url" in line or "gitdir" in line))
+        except OSError:
+            continue
+    return ""
 
 
 def shaped(database: Database, shape: str, event: str, text: str) -> str:
@@ -183,34 +213,34 @@ def fingerprint(text: str) -> str:
     return format(int.from_bytes(text.encode(), "big") % (2**61 - 1), "x")
 
 
-def unsaid(lines: Lines, notes: str, session: str, prompt: str, now: str) -> Lines:
-    """Those of `lines` that this session has not heard yet; none if this very prompt was answered a moment ago.
+def answered(notes: str, session: str, prompt: str, now: str) -> bool:
+    """Whether this very prompt was answered a moment ago: several tools run each other's hooks.
 
-    Several tools run each other's hooks, so one prompt may come twice. `notes`: the folder to remember it in.
+    `notes`: the folder to remember it in.
     """
     moment = int(now.replace("-", "").replace(":", "").replace(" ", "")[:14]) // 2
     name = f"{notes}/p-{fingerprint(session + prompt)}-"
     try:
         open(name + str(moment - 1)).close()
-        return
+        return True
     except OSError:
         pass
     try:
         open(name + str(moment), "x").close()
     except FileExistsError:
-        return
+        return True
     except OSError:
         pass
-    heard, path = "", f"{notes}/s-{fingerprint(session)}"
-    if session:
-        try:
-            with open(path) as file:
-                heard = file.read()
-        except OSError:
-            pass
-    for line in lines:
-        if fingerprint(line) not in heard:
-            yield line
+    return False
+
+
+def heard_in(path: str) -> str:
+    """The fingerprints of the lines that a session has heard."""
+    try:
+        with open(path) as file:
+            return file.read()
+    except OSError:
+        return ""
 
 
 def main(words: list[str]) -> None:
@@ -222,7 +252,7 @@ def main(words: list[str]) -> None:
     text = raw.decode("utf-8", "replace")
     place = options["--db"].replace("%", "%25").replace("?", "%3f").replace("#", "%23")
     database = sqlite3.connect(f"file:{place}?mode=ro", timeout=0.2, uri=True)
-    event, prompt, session, folder, is_cursor, now = read_event(database, text)
+    event, prompt, session, folder, is_cursor, is_compacted, now = read_event(database, text)
     client, shape = ("cursor", "cursor") if is_cursor else (options["--client"], options.get("--output", "plain"))
     try:
         system.chdir(folder)
@@ -233,25 +263,35 @@ def main(words: list[str]) -> None:
         open(f"{notes}/seen-{options['--client']}", "w").close()  # what doctor goes by
     except OSError:
         pass
-    lines = lines_for(database, prompt, project_of(database, system.getcwd()), client, session, now)
-    said = capsule(unsaid(lines, notes, session, prompt, now), int(options.get("--tokens", TOKENS)))
+    if answered(notes, session, prompt, now):
+        return
+    record = f"{notes}/s-{fingerprint(session)}"
+    # What was heard before a compaction is lost to the model.
+    heard = heard_in(record) if session and not is_compacted else ""
+    project = project_of(database, system.getcwd())
+    lines = lines_for(database, prompt, project, client, session, now, fresh=not heard)
+    unheard = (line for line in lines if fingerprint(line) not in heard)
+    said = capsule(unheard, int(options.get("--tokens", TOKENS)))
     if not said:
         return
     sys.stdout.buffer.write(shaped(database, shape, event, said).encode())
     sys.stdout.flush()
     if session:
         try:
-            with open(f"{notes}/s-{fingerprint(session)}", "a") as file:
+            with open(record, "w" if is_compacted else "a") as file:
                 file.write("".join(fingerprint(line) + "\n" for line in said.split("\n")[1:-1]))
         except OSError:
             pass
 
 
-def read_event(database: Database, text: str) -> tuple[str, str, str, str, int, str]:
-    """Event, prompt, session, folder, whether Cursor runs us, and the time. What is no JSON is a prompt itself."""
+def read_event(database: Database, text: str) -> tuple[str, str, str, str, int, int, str]:
+    """Event, prompt, session, folder, whether Cursor runs us, whether it comes after a compaction, and the time.
+
+    What is no JSON is a prompt itself.
+    """
     row = database.execute("SELECT json_valid(?), strftime('%Y-%m-%d %H:%M:%S', 'now')", [text]).fetchone()
     if not row[0] or text.lstrip()[:1] != "{":
-        return "UserPromptSubmit", text, "", "", 0, row[1]
+        return "UserPromptSubmit", text, "", "", 0, 0, row[1]
     return (*database.execute(EVENT, [text]).fetchone(), row[1])
 
 

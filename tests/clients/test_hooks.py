@@ -18,6 +18,7 @@ from clients.plan import plan_clients
 from clients.planned import CURRENT, LEFT_ALONE, ClientPlan, Wiring
 from clients.revert import revert
 from clients.server import is_capture, is_recall, recall_command
+from clients.strays import strays
 from genesis_site.version import VERSION
 from memory import paths
 from memory.hook import genesis_hook
@@ -179,6 +180,19 @@ def test_a_budget_of_ones_own_goes_into_the_command(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("GENESIS_CAPSULE_TOKENS", "90")
     assert recall_command("codex", "plain")[-2:] == ("--tokens", "90")
     assert paths.CAPSULE_TOKENS == genesis_hook.TOKENS
+
+
+def test_a_group_that_somebody_added_to_loses_only_our_command(home: Path) -> None:
+    path = place(home, ".claude/settings.json", "{}")
+    set_up(home, "claude-code")
+    settings = json.loads(path.read_text())
+    settings["hooks"]["Stop"][0]["hooks"].append({"type": "command", "command": "mine.sh"})
+    path.write_text(json.dumps(settings))
+    put_back()
+    for change in strays(machine(home)):
+        Path(change.found.target).write_bytes(change.after)
+    assert commands_in(json.loads(path.read_text())) == []
+    assert "mine.sh" in path.read_text()
 
 
 def test_every_client_with_hooks_says_on_what_events_and_in_what_shape() -> None:

@@ -58,6 +58,11 @@ def test_what_the_user_asks_to_be_remembered_is_explicit(said: str, kept: list[t
         "> Remember that this line is quoted from a mail",
         "Fix it",
         "Never mind",
+        "Never mind the failing tests",
+        "Always fails on CI with a timeout",
+        "Never worked for me on this machine",
+        "Never seen that error before in my life",
+        "In the future we might move to Postgres",
         "remember " + "x" * 500,
     ],
 )

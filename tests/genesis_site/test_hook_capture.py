@@ -62,15 +62,40 @@ def test_an_event_without_a_client_is_dropped(genesis: Genesis) -> None:
     assert not (genesis.home / ".genesis/capture").exists()
 
 
-def test_switched_off_nothing_is_put_down(genesis: Genesis) -> None:
-    subprocess.run(
-        genesis.command("hook-capture", "--client", "codex"),
-        input=b"{}",
-        env=genesis.environment(GENESIS_CAPTURE="0"),
-        check=True,
-        timeout=60,
-    )
-    assert not (genesis.home / ".genesis/capture").exists()
+def test_what_is_said_while_capture_is_off_is_never_stored(genesis: Genesis) -> None:
+    path = transcript(genesis)
+    event = {"hook_event_name": "Stop", "session_id": "s1", "transcript_path": str(path), "cwd": str(genesis.work)}
+
+    def stopped(**environment: str) -> None:
+        for words in (("--client", "claude-code"), ("--work",)):
+            subprocess.run(
+                genesis.command("hook-capture", *words),
+                input=json.dumps(event).encode(),
+                env=genesis.environment(**environment),
+                check=True,
+                timeout=60,
+            )
+
+    stopped(GENESIS_CAPTURE="0")
+    while list((genesis.home / ".genesis/capture").glob("*.event")):
+        stopped(GENESIS_CAPTURE="0")
+    stopped()
+    genesis.run("hook-capture", "--work")
+    assert genesis.json("status")["turns"] == 0
+
+
+def test_a_hook_finds_the_store_that_setup_was_told_of(genesis: Genesis) -> None:
+    elsewhere = genesis.home / "elsewhere"
+    event = {"hook_event_name": "Stop", "session_id": "s1", "transcript_path": str(transcript(genesis)),
+             "cwd": str(genesis.work)}  # fmt: skip
+    variable = ("--env", f"GENESIS_HOME={elsewhere}")
+    stop(genesis, json.dumps(event).encode(), "--client", "claude-code", *variable)
+    for _ in range(100):
+        stop(genesis, b"", "--work", *variable)
+        if genesis.json("status", GENESIS_HOME=str(elsewhere))["turns"] == 2:
+            break
+    assert not genesis.database.exists()
+    assert genesis.json("status", GENESIS_HOME=str(elsewhere))["turns"] == 2
 
 
 def test_the_client_does_not_wait_for_django() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from memory.candidates import accept, propose, reject, waiting_in
@@ -14,8 +16,9 @@ pytestmark = pytest.mark.django_db
 TEXT = "We decided to keep sessions in Redis"
 
 
-def noticed(text: str = TEXT, session: str = "s1") -> Candidate:
-    found = propose(text, "decision", "stated", place(), Origin("codex", session), NOW)
+def noticed(text: str = TEXT, session: str = "s1", hours: int = 0) -> Candidate:
+    said_at = NOW - timedelta(days=1) + timedelta(hours=hours)
+    found = propose(text, "decision", "stated", place(), Origin("codex", session), NOW, said_at=said_at)
     assert found is not None
     return found
 
@@ -29,9 +32,16 @@ def test_one_sighting_waits_and_is_not_recalled() -> None:
 
 def test_a_second_session_that_says_the_same_makes_a_memory() -> None:
     noticed(session="s1")
-    noticed(TEXT.upper(), session="s2")
+    noticed(TEXT.upper(), session="s2", hours=1)
     assert texts(recalled("sessions redis")) == [TEXT]
     assert waiting_in(place()) == []
+
+
+def test_a_forked_session_that_repeats_the_same_words_is_no_second_sighting() -> None:
+    noticed(session="s1")
+    noticed(session="s2")
+    assert [one.text for one in waiting_in(place())] == [TEXT]
+    assert not Memory.objects.exists()
 
 
 def test_what_was_rejected_is_never_proposed_again() -> None:

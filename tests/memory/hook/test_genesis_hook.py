@@ -237,6 +237,47 @@ def test_a_repository_inside_a_known_folder_is_not_that_folder(hook: Hook) -> No
     assert hook.say("payment webhook retry", cwd=inner) == ""
 
 
+def test_another_repository_that_came_to_stand_in_the_folder_hears_nothing(hook: Hook, tmp_path: Path) -> None:
+    def repository(folder: Path, remote: str) -> Path:
+        for part in ("objects", "refs"):
+            (folder / ".git" / part).mkdir(parents=True)
+        (folder / ".git/HEAD").write_text("ref: refs/heads/main\n")
+        (folder / ".git/config").write_text(f'[remote "origin"]\n\turl = https://example.org/{remote}.git\n')
+        return folder
+
+    shop = repository(tmp_path / "shop", "acme/shop")
+    hook.remember("The payment webhook secret rotates on Mondays", cwd=shop)
+    assert "Mondays" in hook.say("when does the payment webhook secret rotate?", cwd=shop)
+    (shop / ".git/config").write_text((shop / ".git/config").read_text() + '[branch "main"]\n\tremote = origin\n')
+    assert "Mondays" in hook.say("when does the payment webhook secret rotate?", cwd=shop, session_id="s2")
+    shop.rename(tmp_path / "moved")
+    repository(shop, "other/thing")
+    assert "Mondays" not in hook.say("when does the payment webhook secret rotate?", cwd=shop, session_id="s3")
+
+
+def test_a_single_telling_word_is_enough_if_it_is_rare(hook: Hook) -> None:
+    hook.remember("We deploy with make release, never by hand")
+    assert "make release" in hook.say("how do we deploy?")
+
+
+def test_small_talk_later_in_a_session_does_not_bring_the_thread_again(hook: Hook) -> None:
+    with hook.genesis.server("--client", "codex", name="codex") as server:
+        server.call("thread_update", topic="Flaky login test")
+        assert "Flaky login" in hook.say("hi there")
+        server.call("thread_update", focus="the clock is mocked twice")
+    assert hook.say("ok great") == ""
+    assert "mocked twice" in hook.say("please continue")
+
+
+def test_after_a_compaction_a_session_hears_again_what_it_lost(hook: Hook) -> None:
+    with hook.genesis.server("--client", "codex", name="codex") as server:
+        server.call("thread_update", topic="Flaky login test")
+    assert "Flaky login" in hook.say("", hook_event_name="SessionStart", source="startup")
+    (one,) = [note for note in hook.notes.iterdir() if note.name.startswith("p-")]
+    one.unlink()
+    assert "Flaky login" in hook.say("", hook_event_name="SessionStart", source="compact")
+
+
 def test_what_is_global_is_seen_everywhere(hook: Hook, tmp_path: Path) -> None:
     hook.remember("I prefer tabs over spaces in Makefiles", "--project", "global", "--kind", "preference")
     nowhere = tmp_path / "nowhere"
