@@ -26,7 +26,7 @@ def run(words: list[str]) -> int:
     """Put the event down and start a worker; with `--work`, be that worker."""
     try:
         for name, value in (word.split("=", 1) for word in words if word.startswith(STORE_VARIABLES)):
-            os.environ[name] = value  # for paths, and for the worker
+            paths.set_variable(name, value)
         if WORK in words:
             from genesis_site.capture_worker import work
 

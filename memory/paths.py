@@ -69,6 +69,11 @@ def database() -> str:
     return os.path.abspath(os.path.expanduser(chosen)) if chosen else os.path.join(home(), "memory.db")
 
 
+def set_variable(name: str, value: str) -> None:
+    """Set a variable for this process and those that it starts: what setup wrote into a hook's command."""
+    os.environ[name] = value
+
+
 def environment() -> dict[str, str]:
     """The environment as it is now: what the configuration files of other programs are looked up by."""
     return dict(os.environ)

@@ -9,14 +9,28 @@ imported and compiled here is paid for with every prompt. `memory/capsule.py` ca
 
 import sys
 
-# sqlite3 is a thin layer over this module, and costs a fifth of an interpreter's start by what it imports.
-try:
-    import _sqlite3 as sqlite3
-except ImportError:
+# sqlite3 is a thin layer over _sqlite3 and imports much; _sqlite3 itself wants functools for its cache of statements,
+# and that costs half of an interpreter's start. A stand-in without a cache will do: each statement runs once.
+if "functools" not in sys.modules:
+    stand_in = type(sys)("functools")
+    stand_in.lru_cache = lambda size: lambda function: function  # type: ignore[attr-defined]
+    sys.modules["functools"] = stand_in
+    try:
+        import _sqlite3 as sqlite3
+    except Exception:
+        del sys.modules["functools"]
+        import sqlite3  # type: ignore[no-redef]
+    else:
+        del sys.modules["functools"]
+else:
     import sqlite3  # type: ignore[no-redef]
-# `collections` has loaded it; `collections.abc` is another file.
-from _collections_abc import Iterable
 from math import log
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    Lines = Iterable[str]
 
 # What `os` is made of, without what `os` imports.
 if sys.platform == "win32":
@@ -31,7 +45,6 @@ MOST_MEMORIES = 4
 # A prompt beyond this says no more about its subject.
 PROMPT_CHARS = 2000
 Database = sqlite3.Connection
-Lines = Iterable[str]
 Scope = dict[str, str | int | None]
 STOP = frozenset(
     "a about after all also an and any are as at be been before but by can could did do does don for from get had "
@@ -103,7 +116,7 @@ def plain(text: str, limit: int) -> str:
 
 def lines_for(
     database: Database, prompt: str, project: int | None, client: str, session: str, now: str, *, fresh: bool = True
-) -> Lines:
+) -> "Lines":
     """What could be said, best first, each on a line of its own. `project` None: only what is global.
 
     `fresh`: the session has heard nothing yet. Later the thread and the last words elsewhere come only when the
@@ -158,7 +171,7 @@ def listed(words: list[str]) -> str:
     return "[" + ",".join(f'"{word}"' for word in words) + "]"
 
 
-def capsule(lines: Lines, tokens: int = TOKENS) -> str:
+def capsule(lines: "Lines", tokens: int = TOKENS) -> str:
     """The lines that fit into `tokens` (a quarter of their UTF-8 bytes), marked as recalled notes; blank for none."""
     kept: list[str] = []
     left = 4 * tokens - len(BEGIN) - len(END) - 2

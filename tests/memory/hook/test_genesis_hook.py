@@ -341,10 +341,5 @@ def test_the_hook_imports_next_to_nothing() -> None:
     run = [sys.executable, "-I", "-S", "-c"]
     known = set(subprocess.run([*run, bare], capture_output=True, text=True, check=True).stdout.split())
     found = set(subprocess.run([*run, show], capture_output=True, text=True, check=True).stdout.split()) - known
-    allowed = {
-        "_sqlite3", "math", "_collections_abc",
-        # What _sqlite3 imports itself.
-        *("functools", "_functools", "collections", "_collections", "types", "operator", "_operator", "keyword"),
-        *("reprlib", "itertools", "_thread", "abc", "_abc", "collections.abc"),
-    }  # fmt: skip
-    assert found <= allowed
+    # math is a part of some builds and a file of its own in others.
+    assert found <= {"_sqlite3", "math"}
