@@ -66,9 +66,15 @@ def project_files(root: str, place: Place) -> Iterator[Located]:
         found = [("", name) for name in sorted(glob.glob(source.pattern, root_dir=root, recursive=True))]
         found += [(folder, os.path.join(folder, source.pattern)) for folder in parts if source.is_nested]
         for folder, name in found:
+            path = os.path.join(root, name)
             # `.clinerules` is a file in one project and a folder in the next.
-            if os.path.isfile(os.path.join(root, name)):
-                yield Located(os.path.join(root, name), source, place, folder.replace(os.sep, "/"))
+            if os.path.isfile(path) and _stays_below(root, path):
+                yield Located(path, source, place, folder.replace(os.sep, "/"))
+
+
+def _stays_below(root: str, path: str) -> bool:
+    """A repository that was cloned from somewhere must not have files read that lie outside of it."""
+    return os.path.realpath(path).startswith(os.path.realpath(root) + os.sep)
 
 
 def _parts(root: str) -> Iterator[str]:

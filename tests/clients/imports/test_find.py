@@ -103,6 +103,14 @@ def test_a_link_to_another_file_is_read_once(home: Path, shop: Path) -> None:
     assert shown(found_files(here, here, machine(home)), home) == [("work/shop/AGENTS.md", "github.com/acme/shop")]
 
 
+@posix_only
+def test_a_link_that_leads_out_of_the_project_is_not_followed(home: Path, shop: Path) -> None:
+    write(home / "secrets.txt")
+    (shop / ".windsurfrules").symlink_to(home / "secrets.txt")
+    here = place_of(shop, home)
+    assert found_files(here, here, machine(home)) == []
+
+
 def test_outside_of_any_project_only_the_persons_own_files_are_found(home: Path) -> None:
     write(home / ".claude/CLAUDE.md")
     write(home / "CLAUDE.md")
