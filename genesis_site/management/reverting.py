@@ -52,7 +52,8 @@ def revert_all(screen: Screen, options: dict[str, Any]) -> dict[str, Any]:
     only = tuple(client(identifier).id for identifier in options.get("client") or ())
     rows = ClientConfig.objects.in_force().order_by("-pk")
     rows = rows.filter(client__in=only) if only else rows
-    unknown = strays(Machine.this(), only)
+    written = set(rows.values_list("target", flat=True))
+    unknown = [change for change in strays(Machine.this(), only) if change.found.target not in written]
     outcomes = [revert(row, now(), dry_run=True) for row in rows] + [_stray(change) for change in unknown]
     if not outcomes:
         screen.say("There is nothing to take back: no file of a tool holds an entry of Genesis.")
@@ -61,10 +62,15 @@ def revert_all(screen: Screen, options: dict[str, Any]) -> dict[str, Any]:
             _tell(screen, outcome, "would be ")
         screen.say("" if options["dry_run"] else "Nothing was changed.")
         return {"reverted": [], "would_revert": [_values(outcome) for outcome in outcomes]}
-    done = [revert(row, now()) for row in rows] + [_take_out(change) for change in unknown]
-    # An entry and hooks may stand in one file, and a group of hooks that somebody added to outlives its row.
-    for _ in range(2):
-        done += [_take_out(change) for change in strays(Machine.this(), only)]
+    done = [revert(row, now()) for row in rows]
+    stuck_files = {outcome.path for outcome in done if outcome.outcome == reverting.STUCK}
+    # Looked for anew: an entry and hooks may stand in one file, and a group of hooks that somebody added to outlives
+    # its row.
+    for _ in range(3):
+        left = [change for change in strays(Machine.this(), only) if change.found.path not in stuck_files]
+        taken = [_take_out(change) for change in left]
+        stuck_files |= {outcome.path for outcome in taken if outcome.outcome == reverting.STUCK}
+        done += taken
     for outcome in done:
         _tell(screen, outcome)
     stuck = [outcome for outcome in done if outcome.outcome == reverting.STUCK]
